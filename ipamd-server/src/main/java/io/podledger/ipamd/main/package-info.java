@@ -1,0 +1,4 @@
+@NullMarked
+package io.podledger.ipamd.main;
+
+import org.jspecify.annotations.NullMarked;

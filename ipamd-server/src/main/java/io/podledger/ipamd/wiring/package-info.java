@@ -1,0 +1,4 @@
+@NullMarked
+package io.podledger.ipamd.wiring;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,57 @@
+package io.podledger.projections;
+
+import java.util.List;
+import java.util.Optional;
+
+/// Something that asks the ledger to decide.
+public sealed interface Command {
+    record Add(
+            Attachment attachment,
+            Optional<Pod> pod,
+            boolean runtimeManaged,
+            Mode mode,
+            NamespaceIdentity namespace,
+            String netnsPath,
+            String hostDevice,
+            int mtu)
+            implements Command {}
+
+    /// @param hostDevice name of the device that an ADD of this attachment would have made
+    /// @param spooled when the shim wrote it down, for a DEL that was spooled
+    record Del(
+            Attachment attachment,
+            Optional<Pod> pod,
+            String hostDevice,
+            Optional<SpoolTime> spooled)
+            implements Command {}
+
+    /// @param bootMillis CLOCK_BOOTTIME in ms, meaningful within that boot
+    record SpoolTime(String bootId, long bootMillis) {}
+
+    /// A wiring order was carried out. `order` is the sequence of the fact that gave it; a
+    /// completion of an order that is not the attachment's newest is ignored.
+    record WiringDone(Attachment attachment, long order) implements Command {}
+
+    record WiringBroke(Attachment attachment, long order, String reason) implements Command {}
+
+    /// Nothing of the attachment is left in the kernel.
+    record TeardownDone(Attachment attachment, long order) implements Command {}
+
+    record SuspectGone(String hostDevice, String evidence) implements Command {}
+
+    /// An ADD of an earlier process that nobody waits for and that left nothing in the kernel.
+    record Abandon(Attachment attachment, String evidence) implements Command {}
+
+    record Start(Event.DaemonStarted facts, List<Range> ranges) implements Command {}
+
+    record Stop(String reason) implements Command {}
+
+    /// What a look at the kernel showed: devices and routes that carry our mark.
+    record Compare(List<Marked> marked) implements Command {}
+
+    /// @param addresses the pool addresses that are routed to the device
+    record Marked(String hostDevice, String mark, List<IpAddress> addresses) {}
+
+    /// Write the state's hash into the log.
+    record Hash() implements Command {}
+}
