@@ -15,7 +15,7 @@ public interface State {
     /// Takes one record. Called in the order of sequences, without gaps.
     ///
     /// @throws JournalException if the record cannot follow from what came before
-    void apply(Record record);
+    void apply(LogRecord record);
 
     /// Everything that is needed to go on without the records so far, in chunks of at most 1 MiB.
     List<byte[]> snapshot();

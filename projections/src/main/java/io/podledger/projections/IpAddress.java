@@ -25,8 +25,8 @@ public record IpAddress(boolean v6, long high, long low) implements Comparable<I
         long high = 0;
         long low = 0;
         for (int i = 0; i < bytes.length; i++) {
-            high = high << 8 | low >>> 56;
-            low = low << 8 | bytes[i] & 0xff;
+            high = (high << 8) | (low >>> 56);
+            low = (low << 8) | (bytes[i] & 0xff);
         }
         return new IpAddress(bytes.length == 16, high, low);
     }
@@ -35,8 +35,8 @@ public record IpAddress(boolean v6, long high, long low) implements Comparable<I
     public byte[] bytes() {
         byte[] bytes = new byte[16];
         for (int i = 0; i < 8; i++) {
-            bytes[i] = (byte) (high >>> 56 - 8 * i);
-            bytes[8 + i] = (byte) (low >>> 56 - 8 * i);
+            bytes[i] = (byte) (high >>> (56 - 8 * i));
+            bytes[8 + i] = (byte) (low >>> (56 - 8 * i));
         }
         return v6 ? bytes : Arrays.copyOfRange(bytes, 12, 16);
     }

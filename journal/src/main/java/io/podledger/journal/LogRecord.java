@@ -8,4 +8,5 @@ package io.podledger.journal;
 /// @param type what the payload is; 0x7F00 to 0x7FFF belong to the journal itself, bit 15 set means
 ///   that a reader who does not know the type may pass over it
 /// @param payload the bytes that were appended; not to be changed
-public record Record(long sequence, long ledgerMillis, long wallMillis, int type, byte[] payload) {}
+public record LogRecord(
+        long sequence, long ledgerMillis, long wallMillis, int type, byte[] payload) {}
