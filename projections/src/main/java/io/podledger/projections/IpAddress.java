@@ -52,6 +52,14 @@ public record IpAddress(boolean v6, long high, long low) implements Comparable<I
         return new IpAddress(v6, high + (Long.compareUnsigned(sum, low) < 0 ? 1 : 0), sum);
     }
 
+    /// The first address of the block of `prefixLength` leading bits that this address lies in.
+    public IpAddress network(int prefixLength) {
+        int hostBits = bits() - prefixLength;
+        long highMask = hostBits <= 64 ? -1 : hostBits == 128 ? 0 : -1L << (hostBits - 64);
+        long lowMask = hostBits >= 64 ? 0 : -1L << hostBits;
+        return new IpAddress(v6, high & highMask, low & lowMask);
+    }
+
     @Override
     public int compareTo(IpAddress other) {
         int families = Boolean.compare(v6, other.v6);
