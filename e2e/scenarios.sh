@@ -143,7 +143,7 @@ portmap_after_us() {
 server = socket.create_server(("", 80))
 server.settimeout(20)
 server.accept()[0].sendall(b"hello")' &
-  check "hostPort leads to the pod" "$(fetch "$client" 169.254.1.1 8080)" hello
+  check "hostPort leads to the pod" "$(fetch "$client" "$NODE_ADDRESS" 8080)" hello
   wait $!
   remove_sandboxes
   check "portmap's rules are gone" "$(node_exec iptables -t nat -S | grep -c 8080)" 0

@@ -5,10 +5,12 @@
 
 INIT=''   # the init's process, as seen from outside
 DAEMON='' # the daemon's
+NODE_ADDRESS=10.99.0.1
 
 node_up() {
   ip netns add "$NODE"
   ip -n "$NODE" link set lo up
+  ip -n "$NODE" addr add "$NODE_ADDRESS/32" dev lo
   cat /proc/sys/kernel/random/uuid >"$LAB/boot_id"
   rm -f "$LAB/up"
   setsid nsenter --net="/run/netns/$NODE" \
