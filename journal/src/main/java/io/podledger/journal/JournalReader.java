@@ -1,5 +1,7 @@
 package io.podledger.journal;
 
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -29,25 +31,67 @@ public final class JournalReader implements AutoCloseable {
         void damage(Damage damage);
     }
 
-    private JournalReader() {}
+    private static final int LOOKS_MAX = 10;
+
+    private final LogScan scan;
+
+    private JournalReader(LogScan scan) {
+        this.scan = scan;
+    }
 
     /// Looks through the whole log once, checking every record, so that [#summary] is known.
     ///
     /// @throws JournalException if the folder holds no journal or cannot be read
     public static JournalReader open(Path folder) {
-        return new JournalReader();
+        try {
+            LogScan scan = scan(folder);
+            if (scan.parts().isEmpty() && scan.damages().isEmpty()) {
+                throw new JournalException("%s holds no journal".formatted(folder));
+            }
+            return new JournalReader(scan);
+        } catch (IOException e) {
+            throw new JournalException("cannot read the journal %s: %s".formatted(folder, e), e);
+        }
     }
 
     /// What the look at [#open] found; a live journal has moved on since.
     public Summary summary() {
-        return new Summary("", List.of(), 0, 0, List.of());
+        return scan.summary();
     }
 
     /// Shows the log up to the end that [#summary] names.
     public Summary read(From from, Visitor visitor) {
-        return summary();
+        Summary summary = summary();
+        List<LogScan.Part> parts = scan.parts();
+        int first = from == From.OLDEST ? 0 : Math.max(0, parts.size() - 1);
+        try {
+            for (LogScan.Part part : parts.subList(first, parts.size())) {
+                Replay.run(
+                        part,
+                        visitor::snapshot,
+                        r -> visitor.record(r, r.sequence() <= summary.durable()));
+                summary.damages().stream()
+                        .filter(damage -> damage.file().equals(part.file()))
+                        .forEach(visitor::damage);
+            }
+        } catch (IOException e) {
+            throw new JournalException("reading the journal failed: " + e, e);
+        }
+        return summary;
     }
 
     @Override
     public void close() {}
+
+    /// A live writer removes segments that hold nothing; then the look is taken again.
+    private static LogScan scan(Path folder) throws IOException {
+        for (int i = 1; i < LOOKS_MAX; i++) {
+            try {
+                return LogScan.of(folder);
+            } catch (NoSuchFileException _) {
+                // the writer was faster
+            }
+        }
+        return LogScan.of(folder);
+    }
 }

@@ -11,9 +11,11 @@ import java.util.List;
 ///   have been written and never answered
 /// @param damages where the log is not what was written; empty for a sound one. The unfinished end
 ///   of a live or killed writer is no damage.
+/// @param cuts where a start cut such an end off; the sequences were given anew
 public record Summary(
         String journalId,
         List<SegmentInfo> segments,
         long lastSequence,
         long durable,
-        List<Damage> damages) {}
+        List<Damage> damages,
+        List<Damage> cuts) {}

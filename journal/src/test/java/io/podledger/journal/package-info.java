@@ -1,0 +1,4 @@
+@NullMarked
+package io.podledger.journal;
+
+import org.jspecify.annotations.NullMarked;
