@@ -28,8 +28,8 @@ public sealed interface Command {
     /// @param bootMillis CLOCK_BOOTTIME in ms, meaningful within that boot
     record SpoolTime(String bootId, long bootMillis) {}
 
-    /// A wiring order was carried out. `order` is the sequence of the fact that gave it; a
-    /// completion of an order that is not the attachment's newest is ignored.
+    /// A wiring order was carried out. `order` is the number that [Outcome.Wire] gave; a completion
+    /// of an order that is not the attachment's newest is ignored.
     record WiringDone(Attachment attachment, long order) implements Command {}
 
     record WiringBroke(Attachment attachment, long order, String reason) implements Command {}

@@ -6,8 +6,62 @@ import java.util.List;
 ///
 /// @param cooldownMillis how long a released address rests, in ms of ledger time
 public record Decider(long cooldownMillis) {
+    /// For so long the ADD that comes after its DEL is refused: kubelet gives an ADD up after 4
+    /// min.
+    public static final long FENCE_MILLIS = 300_000;
+
+    /// What changes nothing is written down once in so long.
+    public static final long NOTE_MILLIS = 60_000;
+
     /// @param now ledger time in ms
     public Decision decide(LedgerView ledger, Command command, long now) {
-        return new Decision(List.of(), false, new Outcome.Nothing("nothing is decided yet"));
+        return switch (command) {
+            case Command.Add add -> new AddRules(ledger, now).decide(add);
+            case Command.Del del -> new DelRules(ledger, now, now + cooldownMillis).decide(del);
+            case Command.WiringDone done -> wiring(ledger, now).done(done);
+            case Command.WiringBroke broke -> wiring(ledger, now).broke(broke);
+            case Command.TeardownDone done -> wiring(ledger, now).tornDown(done);
+            case Command.Abandon abandon -> wiring(ledger, now).abandon(abandon);
+            case Command.Compare compare -> new DoubtRules(ledger).compare(compare);
+            case Command.SuspectGone gone ->
+                    new DoubtRules(ledger).gone(gone, now + cooldownMillis);
+            case Command.Start start -> new StartRules(ledger).decide(start);
+            case Command.Stop stop ->
+                    new Decision(
+                            List.of(new Event.DaemonStopped(Texts.clip(stop.reason()))),
+                            true,
+                            new Outcome.Nothing("stopped"));
+            case Command.Hash _ ->
+                    new Decision(
+                            List.of(new Event.StateHashed(Ledger.CANONICAL_VERSION, ledger.hash())),
+                            false,
+                            new Outcome.Nothing("hashed"));
+        };
+    }
+
+    private WiringRules wiring(LedgerView ledger, long now) {
+        return new WiringRules(ledger, now, now + cooldownMillis);
+    }
+
+    static Decision nothing(String why) {
+        return new Decision(List.of(), false, new Outcome.Nothing(why));
+    }
+
+    /// Whether a thing was written down less than a minute ago.
+    static boolean noted(LedgerView ledger, String about, long now) {
+        return ledger.noted(about).stream().anyMatch(millis -> now - millis < NOTE_MILLIS);
+    }
+
+    /// A refusal of an ADD: it changes nothing and nobody waits for it.
+    static Decision refused(LedgerView ledger, long now, Event.AddRefused refusal) {
+        boolean noted =
+                noted(
+                        ledger,
+                        Note.refusal(refusal.attachment(), refusal.pod(), refusal.reason()),
+                        now);
+        return new Decision(
+                noted ? List.of() : List.of(refusal),
+                false,
+                new Outcome.Refused(refusal.reason(), refusal.detail()));
     }
 }

@@ -4,6 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /// A fact. The ledger is what the facts so far add up to; nothing else changes it.
+///
+/// What a fact needs to have its effect is in it: bounds of time are written down when they are
+/// decided, so that a later version with another bound reads old facts as they were meant.
 public sealed interface Event {
 
     // Process
@@ -18,6 +21,8 @@ public sealed interface Event {
     // Requests
 
     /// @param runtimeManaged the ADD carried K8S_POD_INFRA_CONTAINER_ID
+    /// @param holdings at least one, at most one of a family
+    /// @param netnsPath as the runtime gave it, at most 4,096 bytes
     /// @param hostDevice our end of the veth pair, empty in [Mode#IPAM]
     record AddressReserved(
             Attachment attachment,
@@ -29,12 +34,26 @@ public sealed interface Event {
             String netnsPath,
             String hostDevice,
             int mtu)
-            implements Event {}
+            implements Event {
+        /// @throws IllegalArgumentException if a text is longer than its bound
+        public AddressReserved {
+            holdings = List.copyOf(holdings);
+            Texts.bounded("the namespace's path", netnsPath, Texts.PATH_BYTES_MAX);
+            Texts.bounded("the host device", hostDevice, Attachment.IF_NAME_BYTES_MAX);
+        }
+    }
 
     /// A repeated ADD came with another namespace: it is wired anew.
     record NamespaceReplaced(Attachment attachment, NamespaceIdentity namespace, String netnsPath)
-            implements Event {}
+            implements Event {
+        /// @throws IllegalArgumentException if the path is longer than its bound
+        public NamespaceReplaced {
+            Texts.bounded("the namespace's path", netnsPath, Texts.PATH_BYTES_MAX);
+        }
+    }
 
+    /// An ADD got nothing. Written at most once a minute for a pod, or for an attachment without
+    /// one, and reason.
     record AddRefused(Attachment attachment, Optional<Pod> pod, Refusal reason, String detail)
             implements Event {}
 
@@ -44,12 +63,15 @@ public sealed interface Event {
     record WiringFailed(Attachment attachment, String reason) implements Event {}
 
     /// @param owner the newer attachment of the same pod, for [DelVerdict#STALE]
+    /// @param fencedUntilMillis ledger time until which an ADD of the attachment is refused, 0 for
+    ///   no such fence
     record DelReceived(
             Attachment attachment,
             Optional<Pod> pod,
             DelVerdict verdict,
             Optional<Attachment> owner,
-            boolean spooled)
+            boolean spooled,
+            long fencedUntilMillis)
             implements Event {}
 
     /// @param coolingUntilMillis ledger time before which the addresses are given to nobody
@@ -62,8 +84,17 @@ public sealed interface Event {
     /// The kernel shows something with our mark that the ledger does not explain.
     ///
     /// @param hostDevice the device's name, which is derived from the attachment it was made for
+    /// @param addresses what is withheld because of it, at most 256; a device with more has more
+    ///   facts
     record AttachmentSuspected(String hostDevice, List<IpAddress> addresses, String why)
-            implements Event {}
+            implements Event {
+        /// So many addresses fit in a fact.
+        public static final int ADDRESSES_MAX = 256;
+
+        public AttachmentSuspected {
+            addresses = List.copyOf(addresses);
+        }
+    }
 
     record SuspicionCleared(String hostDevice, String evidence, long coolingUntilMillis)
             implements Event {}
@@ -77,5 +108,7 @@ public sealed interface Event {
 
     // Proof
 
+    /// @param canonicalVersion [Ledger#CANONICAL_VERSION] of the writer; hashes of other versions
+    ///   do not compare
     record StateHashed(int canonicalVersion, long hash) implements Event {}
 }

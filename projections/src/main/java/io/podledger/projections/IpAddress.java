@@ -1,32 +1,33 @@
 package io.podledger.projections;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Arrays;
 
 /// An IPv4 or IPv6 address: 128 bits, and which family they are of. IPv4 lives in the low 32 bits.
 public record IpAddress(boolean v6, long high, long low) implements Comparable<IpAddress> {
-    /// @throws IllegalArgumentException if the text is not a literal address
-    public static IpAddress parse(String text) {
-        if (text.isEmpty()
-                || !text.chars()
-                        .allMatch(c -> Character.digit(c, 16) >= 0 || c == '.' || c == ':')) {
-            throw new IllegalArgumentException("'" + text + "' is not an IP address");
-        }
-        try {
-            return of(InetAddress.ofLiteral(text).getAddress());
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("'" + text + "' is not an IP address", e);
+    /// @throws IllegalArgumentException if an IPv4 address has more than 32 bits
+    public IpAddress {
+        if (!v6 && (high != 0 || low >>> 32 != 0)) {
+            throw new IllegalArgumentException("an IPv4 address has 32 bits");
         }
     }
 
+    /// @throws IllegalArgumentException if the text is not a literal address
+    public static IpAddress parse(String text) {
+        return AddressText.parse(text);
+    }
+
     /// @param bytes 4 or 16 bytes in network order
+    /// @throws IllegalArgumentException if there are more or fewer
     public static IpAddress of(byte[] bytes) {
+        if (bytes.length != 4 && bytes.length != 16) {
+            throw new IllegalArgumentException(
+                    "an address has 4 or 16 bytes and not " + bytes.length);
+        }
         long high = 0;
         long low = 0;
-        for (int i = 0; i < bytes.length; i++) {
+        for (byte b : bytes) {
             high = (high << 8) | (low >>> 56);
-            low = (low << 8) | (bytes[i] & 0xff);
+            low = (low << 8) | (b & 0xff);
         }
         return new IpAddress(bytes.length == 16, high, low);
     }
@@ -46,10 +47,15 @@ public record IpAddress(boolean v6, long high, long low) implements Comparable<I
         return v6 ? 128 : 32;
     }
 
-    /// The address `offset` further on.
+    /// The address `offset` further on; at the end of the family's space the count starts anew.
+    ///
+    /// @param offset 0 or more
     public IpAddress plus(long offset) {
         long sum = low + offset;
-        return new IpAddress(v6, high + (Long.compareUnsigned(sum, low) < 0 ? 1 : 0), sum);
+        if (!v6) {
+            return new IpAddress(false, 0, sum & 0xffff_ffffL);
+        }
+        return new IpAddress(true, high + (Long.compareUnsigned(sum, low) < 0 ? 1 : 0), sum);
     }
 
     /// The first address of the block of `prefixLength` leading bits that this address lies in.
@@ -67,12 +73,9 @@ public record IpAddress(boolean v6, long high, long low) implements Comparable<I
         return highs != 0 ? highs : Long.compareUnsigned(low, other.low);
     }
 
+    /// `10.99.1.64` or, in the form of RFC 5952, `fd00::1`.
     @Override
     public String toString() {
-        try {
-            return InetAddress.getByAddress(bytes()).getHostAddress();
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException(e);
-        }
+        return AddressText.of(this);
     }
 }

@@ -17,10 +17,10 @@ public sealed interface Outcome {
     /// The attachment has its addresses and needs no wiring, or has been wired.
     record Granted(Lease lease) implements Outcome {}
 
-    /// An ADD gets nothing. `message` is for people and names bounds and remedy.
+    /// An ADD, or a start, gets nothing. `message` is for people and names bounds and remedy.
     record Refused(Refusal reason, String message) implements Outcome {}
 
-    /// A DEL has nothing to wait for.
+    /// A DEL has nothing to wait for, or what it waited for is done.
     record Deleted(DelVerdict verdict) implements Outcome {}
 
     /// Wiring failed: the ADD that waits is told, and [Unwire] follows.

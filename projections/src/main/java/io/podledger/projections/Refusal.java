@@ -1,6 +1,6 @@
 package io.podledger.projections;
 
-/// Why an ADD got nothing.
+/// Why a command got nothing. All but [#POOL_INVALID] are of an ADD.
 public enum Refusal {
     POOL_EMPTY,
     /// A DEL for the attachment came before this ADD.
@@ -10,5 +10,12 @@ public enum Refusal {
     /// The ledger is at its bound of attachments.
     LEDGER_FULL,
     /// The attachment exists with another mode.
-    MODE_CHANGED
+    MODE_CHANGED,
+    /// A device of forgotten history stands where the attachment's own would be: DEL first.
+    SUSPECTED,
+    /// The attachment stands and keeps what it has, but what is wrong with its wiring could not be
+    /// mended. Nothing is taken down.
+    NOT_REPAIRED,
+    /// The ranges of a start do not make a pool.
+    POOL_INVALID
 }

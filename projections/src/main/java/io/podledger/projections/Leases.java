@@ -1,0 +1,85 @@
+package io.podledger.projections;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.Set;
+
+/// The leases, and the ways to find them.
+final class Leases {
+    /// What only one sandbox of a pod can be at a time: the pod's interface in a network.
+    private record Role(String namespace, String name, String network, String ifName) {}
+
+    private final LinkedHashMap<Attachment, LeaseEntry> all = new LinkedHashMap<>();
+    private final Map<String, Attachment> devices = new HashMap<>();
+    private final Map<Role, SequencedSet<LeaseEntry>> standing = new HashMap<>();
+
+    /// Leases are put in the order of their reservation.
+    void put(LeaseEntry lease) {
+        all.put(lease.attachment(), lease);
+        if (!lease.lease().hostDevice().isEmpty()) {
+            devices.put(lease.lease().hostDevice(), lease.attachment());
+        }
+        if (lease.state() != LeaseState.RELEASING) {
+            lease.lease()
+                    .pod()
+                    .map(pod -> role(pod, lease.attachment()))
+                    .ifPresent(
+                            r ->
+                                    standing.computeIfAbsent(r, _ -> new LinkedHashSet<>(2))
+                                            .add(lease));
+        }
+    }
+
+    void remove(LeaseEntry lease) {
+        all.remove(lease.attachment());
+        devices.remove(lease.lease().hostDevice(), lease.attachment());
+        fall(lease);
+    }
+
+    /// The lease does not speak for its pod any more.
+    void fall(LeaseEntry lease) {
+        lease.lease()
+                .pod()
+                .map(pod -> role(pod, lease.attachment()))
+                .ifPresent(r -> fall(r, lease));
+    }
+
+    private void fall(Role role, LeaseEntry lease) {
+        Set<LeaseEntry> leases = standing.getOrDefault(role, new LinkedHashSet<>());
+        leases.remove(lease);
+        if (leases.isEmpty()) {
+            standing.remove(role);
+        }
+    }
+
+    Optional<LeaseEntry> get(Attachment attachment) {
+        return Optional.ofNullable(all.get(attachment));
+    }
+
+    Optional<Attachment> byDevice(String hostDevice) {
+        return Optional.ofNullable(devices.get(hostDevice));
+    }
+
+    /// The pod's newest standing lease in the attachment's role.
+    Optional<LeaseEntry> newest(Pod pod, Attachment attachment) {
+        return Optional.ofNullable(standing.get(role(pod, attachment))).map(SequencedSet::getLast);
+    }
+
+    /// In the order of reservation.
+    Collection<LeaseEntry> values() {
+        return all.values();
+    }
+
+    int size() {
+        return all.size();
+    }
+
+    private static Role role(Pod pod, Attachment attachment) {
+        return new Role(pod.namespace(), pod.name(), attachment.network(), attachment.ifName());
+    }
+}

@@ -1,0 +1,59 @@
+package io.podledger.projections;
+
+/// The state hash: the sum of the hashes of all entries, so that a change costs the entry that
+/// changed and no more. It finds mistakes and rot; it is no defence against someone who forges.
+final class StateHash {
+    /// What an entry is, as the start of its hash. These are the types of the snapshot's entries.
+    static final int HEAD = 176;
+
+    static final int RANGE = 177;
+    static final int LEASE = 178;
+    static final int RESTING = 179;
+    static final int SUSPECT = 180;
+    static final int TOMBSTONE = 181;
+    static final int FENCE = 182;
+    static final int NOTE = 183;
+
+    private long sum;
+
+    void add(Hashed entry) {
+        sum += entry.hash();
+    }
+
+    void remove(Hashed entry) {
+        sum -= entry.hash();
+    }
+
+    long sum() {
+        return sum;
+    }
+
+    static long with(long hash, long value) {
+        return mixed(hash * 0x9e3779b97f4a7c15L + value);
+    }
+
+    /// FNV-1a over the text's chars, then mixed in with its length.
+    static long with(long hash, String text) {
+        long fnv = 0xcbf29ce484222325L;
+        for (int i = 0; i < text.length(); i++) {
+            fnv = (fnv ^ text.charAt(i)) * 0x100000001b3L;
+        }
+        return with(with(hash, fnv), text.length());
+    }
+
+    static long with(long hash, IpAddress address) {
+        return with(with(with(hash, address.bits()), address.high()), address.low());
+    }
+
+    static long with(long hash, Attachment attachment) {
+        long network = with(hash, attachment.network());
+        return with(with(network, attachment.containerId()), attachment.ifName());
+    }
+
+    /// The finishing step of SplitMix64: every bit of the value reaches every bit of the result.
+    private static long mixed(long value) {
+        long a = (value ^ (value >>> 30)) * 0xbf58476d1ce4e5b9L;
+        long b = (a ^ (a >>> 27)) * 0x94d049bb133111ebL;
+        return b ^ (b >>> 31);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.podledger.projections;
+
+import org.jspecify.annotations.NullMarked;
