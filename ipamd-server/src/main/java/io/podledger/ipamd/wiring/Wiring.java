@@ -1,6 +1,7 @@
 package io.podledger.ipamd.wiring;
 
 import io.podledger.projections.Command;
+import io.podledger.projections.IpAddress;
 import io.podledger.projections.Lease;
 import java.util.List;
 
@@ -25,6 +26,12 @@ public interface Wiring {
     ///
     /// @throws WiringException naming each thing that is missing or wrong
     void check(Lease lease, int namespace) throws WiringException;
+
+    /// Removes a suspect whose DEL came: a device with a Podledger mark, of whichever journal, and
+    /// the routes and rules that we made for the addresses.
+    ///
+    /// @throws WiringException if something is left, or the device has no Podledger mark
+    void remove(String hostDevice, List<IpAddress> addresses) throws WiringException;
 
     /// Every host device that carries a Podledger mark, of this journal or of another.
     List<Command.Marked> marked() throws WiringException;
