@@ -87,10 +87,9 @@ record DelRules(LedgerView ledger, long now, long coolingUntilMillis) {
                 fence);
     }
 
-    /// The sandbox that owns the pod now, if it is another one.
+    /// The sandbox that owns the pod now, if it is a newer one.
     private Optional<Attachment> owner(Optional<Pod> pod, Attachment attachment) {
-        return pod.flatMap(p -> ledger.newest(p, attachment))
-                .filter(newest -> !newest.equals(attachment));
+        return pod.flatMap(p -> ledger.newer(p, attachment));
     }
 
     private boolean noted(Command.Del del) {

@@ -3,6 +3,7 @@ package io.podledger.projections;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /// The latest attachments that were released, found by themselves and by their host device.
 final class Graves {
@@ -28,8 +29,8 @@ final class Graves {
         devices.remove(tombstone.hostDevice(), tombstone.attachment());
     }
 
-    boolean has(Attachment attachment) {
-        return tombstones.get(attachment).isPresent();
+    Optional<Tombstone> get(Attachment attachment) {
+        return tombstones.get(attachment);
     }
 
     boolean hasDevice(String hostDevice) {

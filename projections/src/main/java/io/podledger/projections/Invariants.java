@@ -140,7 +140,10 @@ public final class Invariants {
             if (lease.lease().pod().isPresent()) {
                 Attachment expected = newest.get(role(lease));
                 Attachment actual =
-                        ledger.newest(lease.lease().pod().get(), lease.attachment()).orElse(null);
+                        ledger.leases
+                                .newest(lease.lease().pod().get(), lease.attachment())
+                                .map(LeaseEntry::attachment)
+                                .orElse(null);
                 require(
                         Objects.equals(expected, actual),
                         "%s owns the pod, and not %s".formatted(expected, actual));

@@ -97,8 +97,19 @@ public final class Ledger implements LedgerView {
     }
 
     @Override
-    public Optional<Attachment> newest(Pod pod, Attachment attachment) {
-        return leases.newest(pod, attachment).map(LeaseEntry::attachment);
+    public Optional<Attachment> newer(Pod pod, Attachment attachment) {
+        long number = reservation(attachment);
+        return leases.newest(pod, attachment)
+                .filter(newest -> newest.number() > number)
+                .map(LeaseEntry::attachment);
+    }
+
+    /// The place of the attachment's ADD in the order of reservations, 0 if none is remembered.
+    private long reservation(Attachment attachment) {
+        return leases.get(attachment)
+                .map(LeaseEntry::number)
+                .or(() -> graves.get(attachment).map(Tombstone::number))
+                .orElse(0L);
     }
 
     @Override
@@ -155,7 +166,7 @@ public final class Ledger implements LedgerView {
 
     @Override
     public boolean released(Attachment attachment) {
-        return graves.has(attachment);
+        return graves.get(attachment).isPresent();
     }
 
     @Override

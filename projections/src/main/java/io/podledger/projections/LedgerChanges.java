@@ -83,7 +83,8 @@ record LedgerChanges(Ledger ledger, long now) {
             IpAddress address = holding.address();
             ledger.pool.of(address).rest(new Resting(address, e.coolingUntilMillis(), number));
         }
-        ledger.graves.bury(new Tombstone(e.attachment(), lease.lease().hostDevice(), now));
+        ledger.graves.bury(
+                new Tombstone(e.attachment(), lease.lease().hostDevice(), now, lease.number()));
     }
 
     private void suspected(Event.AttachmentSuspected e) {

@@ -18,8 +18,8 @@ public interface LedgerView {
     int attachments();
 
     /// The attachment of the pod's newest ADD that stands (reserved or wired), in the network and
-    /// by the interface name of the given one.
-    Optional<Attachment> newest(Pod pod, Attachment attachment);
+    /// by the interface name of the given one, if that ADD came after the given one's.
+    Optional<Attachment> newer(Pod pod, Attachment attachment);
 
     /// Who holds the address.
     Optional<Attachment> owner(IpAddress address);

@@ -144,7 +144,10 @@ final class SnapshotReader {
     private void tombstone(TombstoneEntry m) {
         Tombstone tombstone =
                 new Tombstone(
-                        FromWire.key(m.getAttachment()), m.getHostDevice(), m.getReleasedMillis());
+                        FromWire.key(m.getAttachment()),
+                        m.getHostDevice(),
+                        m.getReleasedMillis(),
+                        m.getNumber());
         ledger.graves.bury(tombstone);
     }
 

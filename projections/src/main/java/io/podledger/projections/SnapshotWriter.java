@@ -122,6 +122,7 @@ final class SnapshotWriter {
                         .setAttachment(ToWire.key(tombstone.attachment()))
                         .setHostDevice(tombstone.hostDevice())
                         .setReleasedMillis(tombstone.releasedMillis())
+                        .setNumber(tombstone.number())
                         .build());
     }
 

@@ -1,10 +1,14 @@
 package io.podledger.projections;
 
 /// An attachment that was released: a DEL for it is a repeated one.
-record Tombstone(Attachment attachment, String hostDevice, long releasedMillis) implements Hashed {
+///
+/// @param number the place of its reservation in the order of reservations
+record Tombstone(Attachment attachment, String hostDevice, long releasedMillis, long number)
+        implements Hashed {
     @Override
     public long hash() {
         long hash = StateHash.with(StateHash.TOMBSTONE, attachment);
-        return StateHash.with(StateHash.with(hash, hostDevice), releasedMillis);
+        hash = StateHash.with(StateHash.with(hash, hostDevice), releasedMillis);
+        return StateHash.with(hash, number);
     }
 }
