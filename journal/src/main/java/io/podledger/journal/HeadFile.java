@@ -41,7 +41,12 @@ record HeadFile(Path file, boolean damaged, Optional<Envelope> first, int number
     }
 
     /// Tells what contradicts the segments that are there.
-    Optional<Damage> check(List<Opening> openings) {
+    ///
+    /// @param unreadable segments that are there and have been found damaged
+    Optional<Damage> check(List<Opening> openings, List<Integer> unreadable) {
+        if (unreadable.contains(number)) {
+            return Optional.empty();
+        }
         if (damaged) {
             return Optional.of(damage(0, "HEAD is damaged; restore it from a copy of the folder"));
         }

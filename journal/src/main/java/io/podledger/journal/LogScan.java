@@ -32,6 +32,7 @@ final class LogScan {
     private final Path folder;
     private final List<Part> parts = new ArrayList<>();
     private final List<Integer> unfinished = new ArrayList<>();
+    private final List<Integer> unreadable = new ArrayList<>();
     private final List<Integer> superseded = new ArrayList<>();
     private final List<Damage> damages = new ArrayList<>();
     private final List<Damage> cuts = new ArrayList<>();
@@ -110,11 +111,10 @@ final class LogScan {
             if (next.isPresent() && next.get().base() == opening.base()) {
                 supersede(opening);
             } else {
-                follow(opening);
                 walk(opening, next);
             }
         }
-        head.check(openings).ifPresent(damage -> damaged(damage, true));
+        head.check(openings, unreadable).ifPresent(damage -> damaged(damage, true));
     }
 
     /// A start went on from the same record, since nothing stood in here.
@@ -146,12 +146,13 @@ final class LogScan {
             } else if (!head.covers(number, numbers.getLast())) {
                 unfinished.add(number);
             } else {
+                unreadable.add(number);
                 damaged(
                         path,
                         0,
                         openings.isEmpty() ? 1 : openings.getLast().last().sequence() + 1,
                         "the segment's head or snapshot is damaged",
-                        number == numbers.getLast());
+                        number == head.number());
             }
         }
         return openings;
@@ -163,26 +164,6 @@ final class LogScan {
         }
         try (var file = new SegmentFile(path)) {
             return Opening.read(file);
-        }
-    }
-
-    /// Checks that the segment goes on where the one before it ended.
-    private void follow(Opening opening) {
-        if (parts.isEmpty()) {
-            return;
-        }
-        Part before = parts.getLast();
-        Path file = Segment.file(folder, opening.head().number());
-        if (!opening.head().journal().equals(before.opening().head().journal())) {
-            damaged(file, 0, opening.first().sequence(), "belongs to another journal", true);
-        } else if (before.last().sequence() < opening.base()
-                && opening.head().number() != before.opening().head().number() + 1) {
-            damaged(
-                    file,
-                    0,
-                    before.last().sequence() + 1,
-                    "a segment is missing before this one; put it back from a copy",
-                    true);
         }
     }
 
@@ -205,13 +186,19 @@ final class LogScan {
     /// An older segment has to end exactly where the next one goes on.
     private void checkEnd(Walk walk, Opening next) {
         durable = Math.max(durable, next.base());
-        if (walk.last.sequence() != next.base() || walk.last.crc() != next.first().previousCrc()) {
-            damaged(
-                    walk.file.path(),
-                    walk.file.offset(),
-                    walk.last.sequence() + 1,
-                    "records up to %d are damaged or missing".formatted(next.base()),
-                    false);
+        if (!next.head().journal().equals(walk.opening.head().journal())) {
+            damagedAt(walk, "the next segment belongs to another journal", true);
+        } else if (walk.last.crc() != next.first().previousCrc()) {
+            boolean missing = walk.stop() != SegmentFile.Stop.BROKEN && isGap(walk.opening, next);
+            damagedAt(
+                    walk,
+                    "records up to %d are %s"
+                            .formatted(
+                                    next.base(),
+                                    missing
+                                            ? "missing: put the segments back from a copy"
+                                            : "damaged"),
+                    missing);
         }
         next.cut()
                 .ifPresent(
@@ -224,6 +211,14 @@ final class LogScan {
                                                 "cut at a start, had never been confirmed")));
     }
 
+    /// Whether a whole segment may have stood between the two.
+    private boolean isGap(Opening opening, Opening next) {
+        int before = opening.head().number();
+        int after = next.head().number();
+        return after > before + 1
+                && unreadable.stream().noneMatch(lost -> before < lost && lost < after);
+    }
+
     private void checkTail(Walk walk) throws IOException {
         SegmentFile.Beyond beyond = walk.file.beyond(walk.last.sequence());
         long stopped = walk.last.sequence();
@@ -232,10 +227,8 @@ final class LogScan {
             walk.run();
         }
         if (beyond.durable() > stopped && walk.last.sequence() == stopped) {
-            damaged(
-                    walk.file.path(),
-                    walk.file.offset(),
-                    stopped + 1,
+            damagedAt(
+                    walk,
                     "confirmed records up to at least %d are damaged; restore the file from a copy"
                             .formatted(beyond.durable()),
                     true);
@@ -247,6 +240,10 @@ final class LogScan {
                                     walk.file.offset(),
                                     beyond.sequence()));
         }
+    }
+
+    private void damagedAt(Walk walk, String what, boolean refuse) {
+        damaged(walk.file.path(), walk.file.offset(), walk.last.sequence() + 1, what, refuse);
     }
 
     private void damaged(Path file, long offset, long sequence, String what, boolean refuse) {
