@@ -223,6 +223,11 @@ public final class Ledger implements LedgerView {
         return List.copyOf(suspects.values());
     }
 
+    /// How many attachments an ADD of which is refused now.
+    public int fences(long now) {
+        return (int) fences.values().stream().filter(f -> f.untilMillis() > now).count();
+    }
+
     /// Ledger time of the newest fact.
     public long millis() {
         return millis;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.podledger.replay;
+
+import org.jspecify.annotations.NullMarked;
