@@ -38,6 +38,7 @@ public final class Journal implements AutoCloseable {
     private long durable;
     private int previousCrc;
     private @Nullable Throwable broken;
+    private boolean closed;
 
     private Journal(
             Path folder, JournalOptions options, State state, FolderLock lock, Recovery found)
@@ -147,6 +148,10 @@ public final class Journal implements AutoCloseable {
     /// Syncs what was appended, unless the journal is broken, and lets the folder go.
     @Override
     public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         try (lock) {
             if (broken == null) {
                 force();
@@ -177,7 +182,7 @@ public final class Journal implements AutoCloseable {
         Envelope first = write(next, new Mark.Head(id, next.number(), marks.size()));
         marks.forEach(mark -> write(next, mark));
         refuseUnless(!next.isNearlyFull(), "a snapshot that fills a segment; use larger segments");
-        next.forceAll(folder);
+        next.forceAll();
         HeadFile.write(folder, first);
         durable = sequence;
     }
@@ -235,13 +240,16 @@ public final class Journal implements AutoCloseable {
         }
     }
 
+    /// Waits for it in any case: once the lock is gone, no thread of ours may touch the folder.
     private void discardSpare() throws IOException {
         try {
-            Segment unused = takeSpare();
+            Segment unused = spare.get(SPARE_SECONDS_MAX, TimeUnit.SECONDS);
             unused.close();
             Disk.removeFolder(Segment.folder(folder, unused.number()));
-        } catch (JournalException e) {
+        } catch (ExecutionException | TimeoutException e) {
             LOG.debug("no spare segment to discard", e);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 

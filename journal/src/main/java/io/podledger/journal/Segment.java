@@ -113,6 +113,7 @@ final class Segment implements AutoCloseable {
             FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
             channel.force(true);
             Disk.syncFolder(folder);
+            Disk.syncFolder(folder.resolveSibling(""));
             return new Segment(number, bytes, file, queue, appender, channel);
         } catch (IOException | RuntimeException e) {
             queue.close();
@@ -154,11 +155,9 @@ final class Segment implements AutoCloseable {
         channel.force(false);
     }
 
-    /// The same with the file's name and size, once at the start of a segment.
-    void forceAll(Path journal) throws IOException {
+    /// The same with the file's size, which Chronicle sets at the first record.
+    void forceAll() throws IOException {
         channel.force(true);
-        Disk.syncFolder(file.resolveSibling("."));
-        Disk.syncFolder(journal);
     }
 
     @Override

@@ -12,11 +12,13 @@ public interface State {
     /// @throws JournalException if the chunks cannot be understood: the journal then refuses
     void restore(List<byte[]> chunks);
 
-    /// Takes one record. Called in the order of sequences, without gaps.
+    /// Takes one record. Called in the order of sequences, which ascend; the journal's own records
+    /// have sequences too and are not shown, so there are gaps.
     ///
     /// @throws JournalException if the record cannot follow from what came before
     void apply(LogRecord record);
 
-    /// Everything that is needed to go on without the records so far, in chunks of at most 1 MiB.
+    /// Everything that is needed to go on without the records so far, in chunks of at most 1 MiB,
+    /// and in sum well below a segment: otherwise no segment can begin.
     List<byte[]> snapshot();
 }
