@@ -1,0 +1,94 @@
+package io.podledger.ipamd.cni;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.EpollChannelOption;
+import io.netty.channel.epoll.EpollDomainSocketChannel;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerDomainSocketChannel;
+import io.netty.channel.unix.DomainSocketAddress;
+import io.netty.channel.unix.DomainSocketReadMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// The socket that the plugin calls: one request and one response a connection, root alone.
+public final class CniServer implements AutoCloseable {
+    /// Connections at once, idle ones included; one more is closed at once, and its DEL is spooled.
+    static final int CONNECTIONS_MAX = 2_048;
+
+    private static final int READ_BYTES = 65_536;
+    private static final int BACKLOG = 1_024;
+
+    private final EventLoopGroup threads =
+            new MultiThreadIoEventLoopGroup(
+                    1,
+                    Thread.ofPlatform().name("cni").daemon().factory(),
+                    EpollIoHandler.newFactory());
+    private final AtomicInteger connections = new AtomicInteger();
+    private final Path socket;
+    private final Channel listening;
+
+    private CniServer(Path socket, CniService service, String bootId) throws IOException {
+        this.socket = socket;
+        Path fresh = socket.resolveSibling(socket.getFileName() + ".new");
+        Files.deleteIfExists(fresh);
+        listening =
+                new ServerBootstrap()
+                        .group(threads)
+                        .channel(EpollServerDomainSocketChannel.class)
+                        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                        .childOption(
+                                EpollChannelOption.DOMAIN_SOCKET_READ_MODE,
+                                DomainSocketReadMode.FILE_DESCRIPTORS)
+                        // One message a read: a second one in this mode would take a byte of the
+                        // frame
+                        // for another descriptor.
+                        .childOption(
+                                ChannelOption.RECVBUF_ALLOCATOR,
+                                new FixedRecvByteBufAllocator(READ_BYTES).maxMessagesPerRead(1))
+                        .childHandler(
+                                new ChannelInitializer<EpollDomainSocketChannel>() {
+                                    @Override
+                                    protected void initChannel(EpollDomainSocketChannel channel) {
+                                        channel.pipeline()
+                                                .addLast(
+                                                        new CniConnection(
+                                                                service, bootId, connections));
+                                    }
+                                })
+                        .bind(new DomainSocketAddress(fresh.toFile()))
+                        .syncUninterruptibly()
+                        .channel();
+        Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-------"));
+        Files.move(fresh, socket, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /// Listens on `socket`, in place of what an earlier process left there. The file has mode 0600
+    /// from the moment that it bears its name.
+    public static CniServer listen(Path socket, CniService service, String bootId)
+            throws IOException {
+        return new CniServer(socket, service, bootId);
+    }
+
+    /// Takes no more connections; those that are open are still served.
+    public void stopAccepting() throws IOException {
+        Files.deleteIfExists(socket);
+        listening.close().syncUninterruptibly();
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownGracefully(0, 1, TimeUnit.SECONDS)
+                .awaitUninterruptibly(2, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.podledger.ipamd.cni;
+
+import org.jspecify.annotations.NullMarked;

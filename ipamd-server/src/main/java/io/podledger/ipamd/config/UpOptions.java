@@ -1,0 +1,186 @@
+package io.podledger.ipamd.config;
+
+import io.podledger.projections.Mode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/// The daemon's settings. Each is a flag and an environment variable, `--state-dir` being
+/// `PODLEDGER_STATE_DIR`; the flag wins.
+public final class UpOptions {
+    /// The pool of a daemon that was told of none: a block set aside for benchmarks (RFC 2544), so
+    /// that it meets no real network.
+    public static final String EMBEDDED_POOL = "198.18.0.0/24";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--state-dir",
+            defaultValue = "${env:PODLEDGER_STATE_DIR:-/var/lib/podledger}",
+            paramLabel = "DIR",
+            description = "Folder of the journal and the spool. Default: /var/lib/podledger.")
+    public Path stateDir;
+
+    @Option(
+            names = "--run-dir",
+            defaultValue = "${env:PODLEDGER_RUN_DIR:-/run/podledger}",
+            paramLabel = "DIR",
+            description = "Folder of the socket and the ready file. Default: /run/podledger.")
+    public Path runDir;
+
+    @Option(
+            names = "--cni-conf-dir",
+            defaultValue = "${env:PODLEDGER_CNI_CONF_DIR:-/etc/cni/net.d}",
+            paramLabel = "DIR",
+            description =
+                    "Where 10-podledger.conflist is written once the daemon is ready (mode routed)."
+                            + " Default: /etc/cni/net.d.")
+    public Path cniConfDir;
+
+    @Option(
+            names = "--pool",
+            split = ";",
+            defaultValue = "${env:PODLEDGER_POOL:-" + EMBEDDED_POOL + "}",
+            converter = PoolConverter.class,
+            paramLabel = "CIDR[@IFACE[,table=N][,via=GW]]",
+            description =
+                    "A block of pod addresses, IPv4 or IPv6; repeatable (in the variable, separated by"
+                            + " ';'). With @IFACE its pods leave by that interface: through the table named,"
+                            + " or one kept for them. Default: "
+                            + EMBEDDED_POOL
+                            + ".")
+    public List<PoolSpec> pools;
+
+    @Option(
+            names = "--cooldown",
+            defaultValue = "${env:PODLEDGER_COOLDOWN:-120s}",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description =
+                    "How long a released address rests before it is given again, 0s to 24h."
+                            + " Default: 120s, the time conntrack keeps a SYN_SENT.")
+    public Duration cooldown;
+
+    @Option(
+            names = "--mode",
+            defaultValue = "${env:PODLEDGER_MODE:-routed}",
+            converter = ModeConverter.class,
+            paramLabel = "MODE",
+            description =
+                    "routed: the plugin is the network. ipam: only addresses, for another plugin's"
+                            + " 'ipam' section; no conflist is written. Default: routed.")
+    public Mode mode;
+
+    @Option(
+            names = "--mtu",
+            defaultValue = "${env:PODLEDGER_MTU:-0}",
+            paramLabel = "BYTES",
+            description =
+                    "MTU of the pods' interfaces, 1280 to 9216, or 0 for that of the interface that the"
+                            + " node's default route leaves by. Default: 0.")
+    public int mtu;
+
+    @Option(
+            names = "--sysctl-dir",
+            defaultValue = "${env:PODLEDGER_SYSCTL_DIR:-/proc/sys}",
+            paramLabel = "DIR",
+            description =
+                    "Where the host's /proc/sys can be written; a container mounts it aside."
+                            + " Default: /proc/sys.")
+    public Path sysctlDir;
+
+    @Option(
+            names = "--machine-id-file",
+            defaultValue = "${env:PODLEDGER_MACHINE_ID_FILE:-/etc/machine-id}",
+            paramLabel = "FILE",
+            description = "What tells this node from a copy of its disk. Default: /etc/machine-id.")
+    public Path machineIdFile;
+
+    @Option(
+            names = "--portmap",
+            defaultValue = "${env:PODLEDGER_PORTMAP:-false}",
+            description = "Chain the portmap plugin in the conflist, for hostPort. Default: no.")
+    public boolean portmap;
+
+    @Option(
+            names = "--segment-size",
+            defaultValue = "${env:PODLEDGER_SEGMENT_SIZE:-16}",
+            paramLabel = "MIB",
+            description =
+                    "Size of a journal segment in MiB, a power of two from 1 to 1024. Default: 16.")
+    public int segmentMib;
+
+    /// What picocli cannot check by type.
+    ///
+    /// @throws ParameterException naming the option, its bound and the value
+    public void check() {
+        if (mtu != 0 && (mtu < 1280 || mtu > 9216)) {
+            throw wrong("--mtu", "0, or from 1280 to 9216 bytes", mtu);
+        }
+        if (cooldown.compareTo(Duration.ofHours(24)) > 0) {
+            throw wrong("--cooldown", "from 0s to 24h", cooldown.toSeconds() + "s");
+        }
+        if (segmentMib < 1 || segmentMib > 1024 || Integer.bitCount(segmentMib) != 1) {
+            throw wrong("--segment-size", "a power of two from 1 to 1024 MiB", segmentMib);
+        }
+    }
+
+    /// The settings in one line, as they are in force.
+    @Override
+    public String toString() {
+        return "mode=%s pools=%s cooldown=%ss mtu=%s state-dir=%s run-dir=%s"
+                .formatted(mode, pools, cooldown.toSeconds(), mtu, stateDir, runDir);
+    }
+
+    /// Tells one configuration from another, in 16 hex digits.
+    public String digest() {
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256")
+                            .digest(toString().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private ParameterException wrong(String option, String bound, Object value) {
+        return new ParameterException(
+                spec.commandLine(), option + " must be " + bound + ", and is " + value);
+    }
+
+    static final class PoolConverter implements ITypeConverter<PoolSpec> {
+        @Override
+        public PoolSpec convert(String text) {
+            try {
+                return PoolSpec.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        }
+    }
+
+    static final class ModeConverter implements ITypeConverter<Mode> {
+        @Override
+        public Mode convert(String text) {
+            return switch (text) {
+                case "routed" -> Mode.ROUTED;
+                case "ipam" -> Mode.IPAM;
+                default ->
+                        throw new TypeConversionException(
+                                "'" + text + "' is neither routed nor ipam");
+            };
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.podledger.ipamd.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.podledger.ipamd.host;
+
+import org.jspecify.annotations.NullMarked;

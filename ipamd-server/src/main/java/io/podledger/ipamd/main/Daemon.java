@@ -1,0 +1,223 @@
+package io.podledger.ipamd.main;
+
+import io.podledger.ipamd.cni.CniServer;
+import io.podledger.ipamd.cni.CniService;
+import io.podledger.ipamd.cni.Conflist;
+import io.podledger.ipamd.cni.SpooledDel;
+import io.podledger.ipamd.config.UpOptions;
+import io.podledger.ipamd.host.BootClock;
+import io.podledger.ipamd.host.Host;
+import io.podledger.ipamd.host.LedgerClock;
+import io.podledger.ipamd.host.NodeMtu;
+import io.podledger.ipamd.writer.Answer;
+import io.podledger.ipamd.writer.LedgerState;
+import io.podledger.ipamd.writer.Spool;
+import io.podledger.ipamd.writer.Writer;
+import io.podledger.journal.Journal;
+import io.podledger.journal.JournalOptions;
+import io.podledger.projections.Command;
+import io.podledger.projections.Decider;
+import io.podledger.projections.Event;
+import io.podledger.projections.Ledger;
+import io.podledger.projections.Mode;
+import io.podledger.projections.Range;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The daemon's life, in the order that keeps the ledger true: lock and recover the journal;
+/// listen, so that callers wait and do not fail; state the start and the pool; compare with the
+/// kernel; drain the spool; take calls; write the conflist; ready.
+final class Daemon {
+    /// How long calls and orders under way are waited for at the end.
+    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(10);
+
+    /// For CHECK, which looks into namespaces, and for what is done by the clock.
+    private static final int ASIDE_THREADS = 2;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
+
+    private final UpOptions options;
+    private final String version;
+    private final Host host;
+    private final CountDownLatch stopping = new CountDownLatch(1);
+    private final CountDownLatch stopped = new CountDownLatch(1);
+
+    Daemon(UpOptions options, String version) {
+        this.options = options;
+        this.version = version;
+        this.host = Host.read(options.machineIdFile);
+    }
+
+    /// Runs until SIGTERM or SIGINT.
+    ///
+    /// @throws StartException naming what keeps the daemon from starting, and the remedy
+    void run() throws StartException, InterruptedException {
+        Path spoolDir = options.stateDir.resolve("spool");
+        folders(spoolDir);
+        LedgerState state = new LedgerState();
+        Journal journal =
+                Journal.open(
+                        options.stateDir.resolve("journal"),
+                        new JournalOptions(options.segmentMib << 20),
+                        state);
+        Ledger ledger = state.ledger();
+        Identity.check(ledger, host, options.stateDir);
+        Plumbing plumbing = Plumbing.prepare(options, journal.id());
+        Writer writer =
+                new Writer(
+                        journal,
+                        ledger,
+                        new Decider(options.cooldown.toMillis()),
+                        new LedgerClock(
+                                BootClock::millis, journal.ledgerMillis(), bootOffset(ledger)),
+                        plumbing.wiring(),
+                        new Spool(spoolDir, SpooledDel::read),
+                        Daemon::halt);
+        Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
+        serve(writer, plumbing, ledger.nextNumber() - 1);
+    }
+
+    /// Within a boot ledger time goes on through the time that the daemon was away.
+    private OptionalLong bootOffset(Ledger ledger) {
+        return ledger.boot().id().equals(host.bootId())
+                ? OptionalLong.of(ledger.boot().offsetMillis())
+                : OptionalLong.empty();
+    }
+
+    private void folders(Path spoolDir) throws StartException {
+        var ownerOnly =
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+        try {
+            Files.createDirectories(options.runDir);
+            Files.createDirectories(options.stateDir.resolve("journal"), ownerOnly);
+            Files.createDirectories(spoolDir, ownerOnly);
+        } catch (IOException e) {
+            throw new StartException(
+                    "the folders of --state-dir "
+                            + options.stateDir
+                            + " and --run-dir "
+                            + options.runDir
+                            + " cannot be made: "
+                            + e);
+        }
+    }
+
+    private void serve(Writer writer, Plumbing plumbing, long ordersBefore)
+            throws StartException, InterruptedException {
+        ScheduledExecutorService aside =
+                Executors.newScheduledThreadPool(
+                        ASIDE_THREADS, Thread.ofPlatform().name("aside-", 0).daemon().factory());
+        CniService service =
+                new CniService(
+                        new CniService.Settings(options.mode, mtu()),
+                        writer,
+                        plumbing.wiring(),
+                        aside);
+        Thread thread = Thread.ofPlatform().name("writer").start(writer::run);
+        try (CniServer server = listen(service)) {
+            Recovery recovery = new Recovery(writer, plumbing.wiring(), ordersBefore);
+            begin(writer, plumbing.ranges(), recovery, aside);
+            service.ready();
+            stopping.await();
+            LOG.info("stopping");
+            server.stopAccepting();
+            writer.close(CLOSE_PATIENCE);
+            thread.join();
+        } catch (IOException e) {
+            throw new StartException("the conflist or the socket cannot be written: " + e);
+        } finally {
+            aside.shutdownNow();
+            stopped.countDown();
+        }
+        LOG.info("stopped");
+    }
+
+    private CniServer listen(CniService service) throws StartException {
+        Path socket = options.runDir.resolve("cni.sock");
+        try {
+            return CniServer.listen(socket, service, host.bootId());
+        } catch (IOException e) {
+            throw new StartException("cannot listen on " + socket + " (--run-dir): " + e);
+        }
+    }
+
+    private void begin(
+            Writer writer, List<Range> ranges, Recovery recovery, ScheduledExecutorService aside)
+            throws IOException, StartException {
+        long start = System.nanoTime();
+        state(writer, ranges);
+        recovery.compare();
+        writer.resume();
+        aside.schedule(recovery::abandonUnanswered, Recovery.GRACE.toSeconds(), TimeUnit.SECONDS);
+        writer.open().join();
+        if (options.mode == Mode.ROUTED) {
+            LOG.info("wrote {}", Conflist.write(options.cniConfDir, options.portmap));
+        }
+        ReadyFile ready = new ReadyFile(options.runDir);
+        ready.touch();
+        aside.scheduleAtFixedRate(
+                ready::touch, ReadyFile.TOUCH_SECONDS, ReadyFile.TOUCH_SECONDS, TimeUnit.SECONDS);
+        LOG.info(
+                "ready in {} ms after recovery: {}",
+                (System.nanoTime() - start) / 1_000_000,
+                options);
+    }
+
+    private void state(Writer writer, List<Range> ranges) throws StartException {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        writer.submitOwn(started(ranges), answer::complete);
+        if (answer.join() instanceof Answer.Refused(var _, var message)) {
+            throw new StartException("--pool: " + message);
+        }
+    }
+
+    private Command.Start started(List<Range> ranges) {
+        return new Command.Start(
+                new Event.DaemonStarted(
+                        version,
+                        host.bootId(),
+                        BootClock.millis(),
+                        host.machineId(),
+                        options.digest()),
+                ranges);
+    }
+
+    private int mtu() {
+        return options.mtu == 0 ? NodeMtu.read() : options.mtu;
+    }
+
+    /// Run by the JVM on SIGTERM and SIGINT: asks for the end and waits for it. An orderly end is
+    /// exit status 0, where the JVM's own would be 143.
+    private void stop() {
+        stopping.countDown();
+        try {
+            if (stopped.await(CLOSE_PATIENCE.toSeconds() + 5, TimeUnit.SECONDS)) {
+                Runtime.getRuntime().halt(0);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// The journal can no longer be trusted to take facts: what is in memory is void. Nothing is
+    /// cleaned up, since nothing after this moment may look as if it had happened.
+    private static void halt(Throwable cause) {
+        LOG.error(
+                "the journal failed; halting, the next start recovers: {}",
+                cause.toString(),
+                cause);
+        Runtime.getRuntime().halt(70);
+    }
+}

@@ -1,0 +1,34 @@
+package io.podledger.ipamd.main;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The file by which the plugin answers STATUS while the daemon is away, as in an upgrade: it does
+/// so while the file was touched under 120 s ago.
+final class ReadyFile {
+    static final int TOUCH_SECONDS = 30;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReadyFile.class);
+
+    private final Path file;
+
+    ReadyFile(Path runDir) {
+        this.file = runDir.resolve("ready");
+    }
+
+    void touch() {
+        try {
+            if (Files.notExists(file)) {
+                Files.createFile(file);
+            }
+            Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
+        } catch (IOException e) {
+            LOG.warn("{} cannot be touched: {}", file, e.toString());
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.podledger.ipamd.writer;
+
+import org.jspecify.annotations.NullMarked;
