@@ -12,6 +12,7 @@
 import json
 import os
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import cri_pb2 as cri
@@ -21,7 +22,8 @@ import grpc
 # What a kubelet waits for RunPodSandbox, in seconds.
 DEADLINE = 240
 # A Run in the churn is repeated, as a kubelet repeats it: the daemon is killed meanwhile.
-RUN_TRIES = 40
+RUN_TRIES = 60
+RUN_PAUSE = 0.5
 
 runtime = cri_pb2_grpc.RuntimeServiceStub(
     grpc.insecure_channel("unix://" + os.environ["CRI_SOCK"]))
@@ -82,6 +84,7 @@ def come_and_go(name):
         except grpc.RpcError:
             if attempt == RUN_TRIES - 1:
                 raise
+            time.sleep(RUN_PAUSE)
     stop(sandbox)
     remove(sandbox)
     return attempt
