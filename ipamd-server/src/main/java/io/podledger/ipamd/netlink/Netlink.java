@@ -67,6 +67,9 @@ public final class Netlink implements AutoCloseable {
     ///
     /// @return one answer for each request, in their order
     public List<Answer> ask(List<Request> requests) throws NetlinkException {
+        if (requests.isEmpty()) {
+            return List.of();
+        }
         int first = sequence + 1;
         sequence += requests.size();
         send(requests, first);

@@ -8,6 +8,7 @@ import io.podledger.ipamd.netlink.Route;
 import io.podledger.ipamd.netlink.Rule;
 import io.podledger.projections.IpAddress;
 import io.podledger.projections.Lease;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Tells our kernel objects from everybody else's. What is not provably ours is named to people and
@@ -40,8 +41,8 @@ final class Claims {
 
     /// Explains an EEXIST: returns if what exists is ours.
     ///
-    /// @throws WiringException naming what has the place of a route or rule of the lease
-    static void verify(Netlink host, Lease lease, Link device)
+    /// @throws WiringException naming what has the place of a route of the lease
+    static void verifyRoutes(Netlink host, Lease lease, Link device)
             throws NetlinkException, WiringException {
         for (Route wanted : Layout.hostRoutes(lease, device.index())) {
             for (Route route : host.routes(wanted.v6(), Route.MAIN, 0)) {
@@ -50,10 +51,41 @@ final class Claims {
                 }
             }
         }
+    }
+
+    /// @throws WiringException naming what has the place of a rule of the lease
+    static void verifyRules(Netlink host, Lease lease) throws NetlinkException, WiringException {
         for (Rule wanted : Layout.rules(lease)) {
             List<Rule> rules = host.rules(wanted.v6());
             if (!rules.contains(wanted)) {
                 throw new WiringException(foreign(alike(rules, wanted)));
+            }
+        }
+    }
+
+    /// @throws WiringException if one of the addresses leads to a device with a Podledger mark
+    static void requireUnrouted(Netlink host, List<IpAddress> addresses)
+            throws NetlinkException, WiringException {
+        List<Route> routes = new ArrayList<>(host.routes(false, Route.MAIN, 0));
+        routes.addAll(host.routes(true, Route.MAIN, 0));
+        List<Route> left =
+                routes.stream()
+                        .filter(Layout::isHostRoute)
+                        .filter(route -> addresses.contains(route.destination().address()))
+                        .toList();
+        if (left.isEmpty()) {
+            return;
+        }
+        for (Link device : host.links()) {
+            if (Mark.of(device).isPresent()
+                    && left.stream().anyMatch(route -> route.device() == device.index())) {
+                throw new WiringException(
+                        left.getFirst().destination()
+                                + " is routed to device "
+                                + device.name()
+                                + " marked '"
+                                + device.alias()
+                                + "'");
             }
         }
     }

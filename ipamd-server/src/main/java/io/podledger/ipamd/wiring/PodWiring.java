@@ -110,27 +110,35 @@ record PodWiring(Netlink host, Lease lease, int namespace, Mark mark, DeviceSysc
         }
     }
 
-    /// A rule of ours that an address has already is a leftover, perhaps to another table.
+    /// Routes before rules: an address that another device has is refused before anything of that
+    /// device changes. A rule of ours that the address has then is a leftover, perhaps to another
+    /// table.
     private void configureHost(Link device) throws NetlinkException, WiringException {
-        Teardown.rules(host, Layout.addresses(lease));
         List<Request> requests = new ArrayList<>();
         requests.add(Link.setUp(device.index()));
         Layout.hostNeighbours(lease, device.index()).stream()
                 .map(Neighbour::put)
                 .forEach(requests::add);
         Layout.hostRoutes(lease, device.index()).stream().map(Route::add).forEach(requests::add);
-        Layout.rules(lease).stream().map(Rule::add).forEach(requests::add);
-        boolean exists = false;
-        for (Answer answer : host.ask(requests)) {
+        if (someExist(host.ask(requests))) {
+            Claims.verifyRoutes(host, lease, device);
+        }
+        Teardown.rules(host, Layout.addresses(lease));
+        if (someExist(host.ask(Layout.rules(lease).stream().map(Rule::add).toList()))) {
+            Claims.verifyRules(host, lease);
+        }
+    }
+
+    private static boolean someExist(List<Answer> answers) throws NetlinkException {
+        boolean exist = false;
+        for (Answer answer : answers) {
             if (answer.errno() == Errno.EEXIST) {
-                exists = true;
+                exist = true;
             } else {
                 answer.orThrow();
             }
         }
-        if (exists) {
-            Claims.verify(host, lease, device);
-        }
+        return exist;
     }
 
     /// One batch. The index of the pod's end is known from the host's, so nothing is looked up.

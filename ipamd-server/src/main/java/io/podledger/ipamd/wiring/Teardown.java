@@ -37,9 +37,11 @@ final class Teardown {
         }
     }
 
-    /// Deletes the routes and rules that we made for the addresses, and nobody else's.
+    /// Deletes the routes and rules that we made for the addresses, and nobody else's. The device
+    /// has gone before, so an address that still leads to a device of ours is another pod's.
     static void routesAndRules(Netlink host, List<IpAddress> addresses)
             throws NetlinkException, WiringException {
+        Claims.requireUnrouted(host, addresses);
         Stream<Request> routes =
                 addresses.stream().map(address -> Layout.hostRoute(address, 0).delete());
         untilNone(host, Stream.concat(ruleDeletions(addresses), routes).toList());

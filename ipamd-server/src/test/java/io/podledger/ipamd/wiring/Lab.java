@@ -32,6 +32,13 @@ final class Lab implements AutoCloseable {
             return Lab.run("ip netns exec " + name + " " + command);
         }
 
+        /// One packet each, and no second try.
+        void ping(String... addresses) {
+            for (String address : addresses) {
+                run("ping -c1 -W2 -q " + address);
+            }
+        }
+
         <T> T call(Callable<T> task) throws Exception {
             try {
                 return Namespaces.call(fd(), task);
@@ -42,7 +49,7 @@ final class Lab implements AutoCloseable {
     }
 
     /// A namespace with addresses of its own on `lo`, that forwards.
-    Namespace host() throws IOException {
+    Namespace host() {
         Namespace host = namespace("host");
         host.run("ip link set lo up");
         host.run("ip addr add 10.99.0.1/32 dev lo");
@@ -51,11 +58,10 @@ final class Lab implements AutoCloseable {
         return host;
     }
 
-    Namespace namespace(String name) throws IOException {
+    Namespace namespace(String name) {
         String full = prefix + name;
         run("ip netns add " + full);
-        OpenNamespace open = OpenNamespace.at(Path.of("/run/netns", full));
-        Namespace namespace = new Namespace(full, open);
+        Namespace namespace = new Namespace(full, open(Path.of("/run/netns", full)));
         namespaces.push(namespace);
         return namespace;
     }
@@ -71,6 +77,14 @@ final class Lab implements AutoCloseable {
     public void close() {
         while (!namespaces.isEmpty()) {
             delete(namespaces.peek());
+        }
+    }
+
+    private static OpenNamespace open(Path path) {
+        try {
+            return OpenNamespace.at(path);
+        } catch (IOException e) {
+            throw new AssertionError(e);
         }
     }
 
