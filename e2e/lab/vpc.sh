@@ -20,7 +20,7 @@ vpc_interface() {
   ip link add "$link" netns "$VPC" type veth peer name "eth$1" netns "$NODE"
   ip -n "$VPC" addr add 10.99.1.1/32 dev "$link"
   ip -n "$VPC" link set "$link" up
-  ip -n "$NODE" addr add "$2/32" dev "eth$1"
+  ip -n "$NODE" addr add "$2/24" dev "eth$1" noprefixroute
   ip -n "$NODE" link set "eth$1" up
   ip -n "$NODE" route add 10.99.1.1 dev "eth$1" src "$2" metric "$((100 + $1))"
   ip -n "$VPC" route add "$2" dev "$link"
