@@ -3,6 +3,7 @@ package io.podledger.ipamd.config;
 import io.podledger.projections.IpAddress;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,6 +18,9 @@ public record PoolSpec(
         String uplink,
         OptionalInt table,
         Optional<IpAddress> gateway) {
+    /// default, main and local of linux/rtnetlink.h.
+    private static final Set<Integer> RESERVED_TABLES = Set.of(253, 254, 255);
+
     private static final Pattern SHAPE =
             Pattern.compile(
                     "([^/@,]+)/(\\d{1,3})(?:@([^,@/]{1,15})(?:,table=(\\d{1,9}))?(?:,via=([^,]+))?)?");
@@ -41,6 +45,15 @@ public record PoolSpec(
                 shape.group(4) == null
                         ? OptionalInt.empty()
                         : OptionalInt.of(Integer.parseInt(shape.group(4)));
+        if (table.isPresent()
+                && (table.getAsInt() == 0 || RESERVED_TABLES.contains(table.getAsInt()))) {
+            throw new IllegalArgumentException(
+                    "'"
+                            + text
+                            + "': table is from 1 to 999999999, and not "
+                            + RESERVED_TABLES
+                            + ", which are the kernel's own");
+        }
         String uplink = Optional.ofNullable(shape.group(3)).orElse("");
         return new PoolSpec(first, prefixLength, uplink, table, gateway);
     }

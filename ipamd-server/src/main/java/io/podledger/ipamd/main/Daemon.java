@@ -9,6 +9,8 @@ import io.podledger.ipamd.host.BootClock;
 import io.podledger.ipamd.host.Host;
 import io.podledger.ipamd.host.LedgerClock;
 import io.podledger.ipamd.host.NodeMtu;
+import io.podledger.ipamd.wiring.RoutedWiring;
+import io.podledger.ipamd.wiring.Wiring;
 import io.podledger.ipamd.writer.Answer;
 import io.podledger.ipamd.writer.LedgerState;
 import io.podledger.ipamd.writer.Spool;
@@ -74,7 +76,8 @@ final class Daemon {
                         state);
         Ledger ledger = state.ledger();
         Identity.check(ledger, host, options.stateDir);
-        Plumbing plumbing = Plumbing.prepare(options, journal.id());
+        List<Range> ranges = Plumbing.prepare(options);
+        RoutedWiring wiring = new RoutedWiring(journal.id(), options.sysctlDir);
         Writer writer =
                 new Writer(
                         journal,
@@ -82,11 +85,11 @@ final class Daemon {
                         new Decider(options.cooldown.toMillis()),
                         new LedgerClock(
                                 BootClock::millis, journal.ledgerMillis(), bootOffset(ledger)),
-                        plumbing.wiring(),
+                        wiring,
                         new Spool(spoolDir, SpooledDel::read),
                         Daemon::halt);
         Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
-        serve(writer, plumbing, ledger.nextNumber() - 1);
+        serve(writer, wiring, ranges, ledger.nextNumber() - 1);
     }
 
     /// Within a boot ledger time goes on through the time that the daemon was away.
@@ -114,21 +117,17 @@ final class Daemon {
         }
     }
 
-    private void serve(Writer writer, Plumbing plumbing, long ordersBefore)
+    private void serve(Writer writer, Wiring wiring, List<Range> ranges, long ordersBefore)
             throws StartException, InterruptedException {
         ScheduledExecutorService aside =
                 Executors.newScheduledThreadPool(
                         ASIDE_THREADS, Thread.ofPlatform().name("aside-", 0).daemon().factory());
         CniService service =
-                new CniService(
-                        new CniService.Settings(options.mode, mtu()),
-                        writer,
-                        plumbing.wiring(),
-                        aside);
+                new CniService(new CniService.Settings(options.mode, mtu()), writer, wiring, aside);
         Thread thread = Thread.ofPlatform().name("writer").start(writer::run);
         try (CniServer server = listen(service)) {
-            Recovery recovery = new Recovery(writer, plumbing.wiring(), ordersBefore);
-            begin(writer, plumbing.ranges(), recovery, aside);
+            Recovery recovery = new Recovery(writer, wiring, ordersBefore);
+            begin(writer, ranges, recovery, aside);
             service.ready();
             stopping.await();
             LOG.info("stopping");
