@@ -60,7 +60,7 @@ public final class Netlink implements AutoCloseable {
     /// @param namespace descriptor of an open network namespace
     /// @throws IllegalStateException on a virtual thread
     public static Netlink in(int namespace) throws NetlinkException {
-        return Namespaces.call(namespace, Netlink::here);
+        return Namespaces.visit(namespace, Netlink::here);
     }
 
     /// Sends all requests at once: the kernel carries out each, also after one that failed.

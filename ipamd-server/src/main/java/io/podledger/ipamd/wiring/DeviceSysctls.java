@@ -2,7 +2,9 @@ package io.podledger.ipamd.wiring;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /// The one setting of a host device that netlink cannot reach.
@@ -16,20 +18,20 @@ record DeviceSysctls(Path root) {
     /// @throws WiringException if the node would listen to the pod's advertisements
     boolean refuseAdvertisements(String device) throws WiringException {
         Path setting = setting(device);
-        if (!Files.exists(setting)) {
-            return false;
-        }
         try {
-            Files.writeString(setting, "0");
+            Files.writeString(setting, "0", StandardOpenOption.WRITE);
+            return true;
+        } catch (NoSuchFileException e) {
+            return false;
         } catch (IOException e) {
-            if (!findings(device).isEmpty()) {
-                throw new WiringException(
-                        setting
-                                + " cannot be set to 0: make it writable, or set it for all new"
-                                + " devices with 'sysctl -w net.ipv6.conf.default.accept_ra=0'");
+            if (findings(device).isEmpty()) {
+                return true;
             }
+            throw new WiringException(
+                    setting
+                            + " cannot be set to 0: make it writable, or set it for all new"
+                            + " devices with 'sysctl -w net.ipv6.conf.default.accept_ra=0'");
         }
-        return true;
     }
 
     List<String> findings(String device) {

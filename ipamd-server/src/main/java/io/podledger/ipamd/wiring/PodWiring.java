@@ -100,9 +100,14 @@ record PodWiring(Netlink host, Lease lease, int namespace, Mark mark, DeviceSysc
 
     /// Everything but the pair itself; harmless where some of it is there.
     private void configure(Link device) throws NetlinkException, WiringException {
-        host.order(List.of(Link.setAlias(device.index(), mark.text())));
+        List<Answer> answers =
+                host.ask(
+                        List.of(
+                                Link.setAlias(device.index(), mark.text()),
+                                Link.withoutLinkLocal(device.index())));
+        answers.get(0).orThrow();
         if (sysctls.refuseAdvertisements(device.name())) {
-            host.order(List.of(Link.withoutLinkLocal(device.index())));
+            answers.get(1).orThrow();
         }
         configureHost(device);
         try (Netlink pod = Netlink.in(namespace)) {
