@@ -11,6 +11,9 @@ import io.podledger.projections.Lease;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -196,6 +199,35 @@ class RoutedWiringTest {
         assertThat(host.run("cat /proc/sys/net/ipv6/conf/" + lease.hostDevice() + "/accept_ra"))
                 .isEqualTo("0\n");
         assertThat(host.run("ip -6 addr show dev " + lease.hostDevice())).isEmpty();
+    }
+
+    @Test
+    void manyPodsAreWiredAndTakenAwayAtOnce() throws Exception {
+        String before = lab.hostState();
+        List<Lease> leases =
+                IntStream.range(0, 12)
+                        .mapToObj(i -> Leases.of("c" + i, "10.99.1." + i, "fd99:1::" + (i + 1)))
+                        .toList();
+        List<Namespace> pods = leases.stream().map(l -> lab.pod(l.hostDevice())).toList();
+        try (var threads = Executors.newFixedThreadPool(4)) {
+            List<Callable<Boolean>> tasks =
+                    IntStream.range(0, 12)
+                            .mapToObj(i -> wired(leases.get(i), pods.get(i)))
+                            .toList();
+            for (var done : threads.invokeAll(tasks)) {
+                assertThat(done.get()).isTrue();
+            }
+        }
+        assertThat(lab.hostState()).isEqualTo(before);
+    }
+
+    private Callable<Boolean> wired(Lease lease, Namespace into) {
+        return () -> {
+            lab.wire(lease, into);
+            into.ping("10.99.0.1", "fd99::1");
+            lab.unwire(lease);
+            return true;
+        };
     }
 
     @Test
