@@ -38,6 +38,7 @@ public final class Journal implements AutoCloseable {
     private long durable;
     private int previousCrc;
     private @Nullable Throwable broken;
+    private boolean unconfirmed;
     private boolean closed;
 
     private Journal(
@@ -121,6 +122,7 @@ public final class Journal implements AutoCloseable {
                 "%d bytes, segment %d is full; roll first, or use larger segments"
                         .formatted(payload.length, segment.number()));
         guarded(() -> write(segment, type, ledgerMillis, payload));
+        unconfirmed = true;
         return sequence;
     }
 
@@ -128,6 +130,16 @@ public final class Journal implements AutoCloseable {
     public void sync() {
         check();
         guarded(this::force);
+    }
+
+    /// Notes that everything so far is durable, if it is and no record says so yet: a reader of a
+    /// journal at rest need not doubt its last batch then. Nobody waits for the note's own sync.
+    public void confirm() {
+        check();
+        if (unconfirmed && durable == sequence && segment.hasRoomFor(0)) {
+            guarded(() -> write(segment, new Mark.Confirmed()));
+            unconfirmed = false;
+        }
     }
 
     /// The sequence of the newest record, the journal's own included.

@@ -11,6 +11,7 @@ sealed interface Mark {
     int SEGMENT_HEAD = 0x7F00;
     int DURABILITY_CUT = 0x7F01;
     int SNAPSHOT_CHUNK = 0x7F02;
+    int CONFIRMED = 0x7F03;
 
     int type();
 
@@ -63,6 +64,19 @@ sealed interface Mark {
         }
     }
 
+    /// Says by its `durable` that what stands before it is durable, where no other record does.
+    record Confirmed() implements Mark {
+        @Override
+        public int type() {
+            return CONFIRMED;
+        }
+
+        @Override
+        public byte[] payload() {
+            return new byte[0];
+        }
+    }
+
     static boolean isJournals(int type) {
         return (type & 0xFF00) == 0x7F00;
     }
@@ -76,6 +90,9 @@ sealed interface Mark {
         }
         if (envelope.type() == DURABILITY_CUT && payload.length == 20) {
             return Optional.of(cut(from));
+        }
+        if (envelope.type() == CONFIRMED && payload.length == 0) {
+            return Optional.of(new Confirmed());
         }
         return envelope.type() == SNAPSHOT_CHUNK
                 ? Optional.of(new Chunk(payload))

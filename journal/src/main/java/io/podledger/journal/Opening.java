@@ -35,7 +35,7 @@ record Opening(
             switch (Mark.of(last).orElse(head)) {
                 case Mark.Cut found -> cut = Optional.of(found);
                 case Mark.Chunk chunk -> snapshot.add(chunk.payload());
-                case Mark.Head _ -> {
+                case Mark.Head _, Mark.Confirmed _ -> {
                     return Optional.empty();
                 }
             }

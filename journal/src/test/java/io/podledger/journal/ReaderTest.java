@@ -99,6 +99,40 @@ class ReaderTest {
     }
 
     @Test
+    void aJournalAtRestConfirmsItsLastBatch() {
+        var tally = new Tally();
+        try (var journal = Journal.open(temp, JournalTest.SMALL, tally)) {
+            tally.append(journal, new byte[1]);
+            long only = journal.sequence();
+            journal.confirm();
+            assertThat(confirmations()).as("not synced yet").containsExactly(only + " false");
+
+            journal.sync();
+            journal.confirm();
+            long noted = journal.sequence();
+            journal.confirm();
+            journal.sync();
+            journal.confirm();
+
+            assertThat(journal.sequence()).as("one note is enough").isEqualTo(noted);
+            assertThat(confirmations()).containsExactly(only + " true");
+            tally.append(journal, new byte[1]);
+        }
+        assertThat(confirmations()).hasSize(2);
+        var replayed = new Tally();
+        Journal.open(temp, JournalTest.SMALL, replayed).close();
+        assertThat(replayed).hasToString(tally.toString());
+    }
+
+    private List<String> confirmations() {
+        List<String> seen = new ArrayList<>();
+        try (var reader = JournalReader.open(temp)) {
+            reader.read(JournalReader.From.OLDEST, new Marks(seen));
+        }
+        return seen;
+    }
+
+    @Test
     void aFolderWithoutAJournalIsRefused() {
         assertThatThrownBy(() -> JournalReader.open(temp))
                 .isInstanceOf(JournalException.class)

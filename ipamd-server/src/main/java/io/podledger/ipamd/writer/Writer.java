@@ -188,6 +188,7 @@ public final class Writer {
             commit(new Command.Hash());
             commit(new Command.Stop("asked to stop"));
             sync();
+            journal.confirm();
             orders.close();
             journal.close();
         } catch (InterruptedException e) {
@@ -206,11 +207,14 @@ public final class Writer {
     private void turn() throws InterruptedException {
         mailbox.drain(batch, BATCH_JOBS_MAX, orders.tick(idleNanos()));
         takeSpool();
+        boolean idle = batch.isEmpty();
         batch.forEach(this::process);
         batch.clear();
         if (mustSync
                 || (unsynced && System.nanoTime() - unsyncedSinceNanos > LAZY_SYNC.toNanos())) {
             sync();
+        } else if (idle && !unsynced) {
+            journal.confirm();
         }
         // An effect may start an order, never another decision: the list does not grow while it
         // runs.
