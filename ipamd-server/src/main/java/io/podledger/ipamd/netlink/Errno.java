@@ -6,10 +6,8 @@ public final class Errno {
     public static final int ESRCH = 3;
     public static final int EINTR = 4;
     public static final int EAGAIN = 11;
-    public static final int EACCES = 13;
     public static final int EEXIST = 17;
     public static final int ENODEV = 19;
-    public static final int ENOBUFS = 105;
 
     private Errno() {}
 }

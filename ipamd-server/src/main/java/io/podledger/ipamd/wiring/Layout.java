@@ -25,8 +25,8 @@ import java.util.Optional;
 ///   the same with fe80::1                       rule 1536: from IP lookup T   (if T is set)
 /// ```
 final class Layout {
-    /// On each route and rule that we make. No routing daemon that iproute2, FRR, BIRD, Calico or
-    /// Cilium name uses it, and it is not 3 or 4, which hands and scripts leave behind.
+    /// On each route and rule that we make. Not in iproute2's list of protocols, where routing
+    /// daemons have theirs, and not 3 or 4, which scripts and hands leave behind.
     static final int PROTOCOL = 112;
 
     /// Before any other rule that picks a table: what is for a pod is on this node.

@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 /// Wiring by veth pair and policy routing, over rtnetlink. May be called from many platform
 /// threads, all of them in the host's network namespace.
 ///
-/// An ADD is five messages: make the pair, mark it, host's end, pod's end in its namespace. The
-/// usual case reads nothing back: an acknowledged message is proof. Only where something exists
-/// already is it looked at.
+/// An ADD is six datagrams: make the pair, mark it, the host's end, old rules away, new rules in,
+/// the pod's end from inside its namespace. The usual case reads nothing back: an acknowledged
+/// message is proof. Only where something exists already is it looked at.
 public final class RoutedWiring implements Wiring, AutoCloseable {
     private final String journalId;
     private final DeviceSysctls sysctls;
