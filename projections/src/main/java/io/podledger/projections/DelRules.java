@@ -108,11 +108,14 @@ record DelRules(LedgerView ledger, long now, long coolingUntilMillis) {
     }
 
     /// Ledger time at which a DEL of this boot was written down. A DEL of another boot is older
-    /// than this boot, and what it was for did not outlive the reboot.
+    /// than this boot, and what it was for did not outlive the reboot. One that was written in this
+    /// boot before the daemon came up counts from the boot's begin in the ledger: ledger time stood
+    /// still meanwhile, and reckoned back it would lie before what the boot before had added.
     private OptionalLong writtenMillis(Command.SpoolTime spooled) {
         Boot boot = ledger.boot();
+        long reckoned = boot.offsetMillis() + spooled.bootMillis();
         return spooled.bootId().equals(boot.id())
-                ? OptionalLong.of(Math.min(now, boot.offsetMillis() + spooled.bootMillis()))
+                ? OptionalLong.of(Math.clamp(reckoned, boot.sinceMillis(), now))
                 : OptionalLong.empty();
     }
 

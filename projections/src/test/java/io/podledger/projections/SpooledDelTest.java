@@ -68,6 +68,18 @@ class SpooledDelTest {
         assertThat(world.outcome).isInstanceOf(Outcome.Unwire.class);
     }
 
+    /// Ledger time stands still between the last fact of a boot and the first start in the next.
+    @Test
+    void writtenBeforeTheFirstStartOfABootTakesDownWhatTheBootBeforeAdded() {
+        world.running("s1", "p");
+        world.now += 1;
+        world.given(new Event.DaemonStarted("0.1", "boot-2", 30_000, "machine", "digest"));
+
+        world.when(spooled("s1", "p", "boot-2", 20_000));
+
+        assertThat(world.outcome).isInstanceOf(Outcome.Unwire.class);
+    }
+
     @Test
     void ofAnUnknownBootSparesWhatThisBootAdded() {
         reboot();
