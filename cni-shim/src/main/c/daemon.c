@@ -55,7 +55,9 @@ static ssize_t send_first(int to, int descriptor, const uint8_t *frame, size_t s
     return sendmsg(to, &message, MSG_NOSIGNAL);
 }
 
-static bool send_all(int to, int descriptor, const uint8_t *frame, size_t size, int64_t deadline_ms) {
+enum sending { SENT, SEND_SILENT, SEND_BROKEN };
+
+static enum sending send_all(int to, int descriptor, const uint8_t *frame, size_t size, int64_t deadline_ms) {
     bool first = true;
     size_t sent = 0;
     while (sent < size || first) {
@@ -65,14 +67,14 @@ static bool send_all(int to, int descriptor, const uint8_t *frame, size_t size, 
             sent += (size_t)now - (first ? 1 : 0);
             first = false;
         } else if (errno == EAGAIN) {
-            if (!wait_for(to, POLLOUT, deadline_ms)) {
-                return false;
+            if (left_ms(deadline_ms) == 0 || !wait_for(to, POLLOUT, deadline_ms)) {
+                return SEND_SILENT;
             }
         } else if (errno != EINTR) {
-            return false;
+            return SEND_BROKEN;
         }
     }
-    return true;
+    return SENT;
 }
 
 static enum exchange receive(int from, int64_t deadline_ms, uint8_t *answer, struct response *response) {
@@ -104,9 +106,15 @@ enum exchange daemon_ask(const char *socket_path, int descriptor, const uint8_t 
     if (daemon < 0) {
         return EXCHANGE_ABSENT;
     }
-    enum exchange outcome = send_all(daemon, descriptor, frame, size, deadline_ms)
-                                ? receive(daemon, deadline_ms, answer, response)
-                                : EXCHANGE_ENDED;
+    enum sending sending = send_all(daemon, descriptor, frame, size, deadline_ms);
+    enum exchange outcome = EXCHANGE_SILENT;
+    if (sending != SEND_SILENT) {
+        /* A daemon that closed early may have answered before: that waits in the socket, or is not. */
+        outcome = receive(daemon, sending == SENT ? deadline_ms : 0, answer, response);
+    }
+    if (sending == SEND_BROKEN && outcome == EXCHANGE_SILENT) {
+        outcome = EXCHANGE_ENDED;
+    }
     close(daemon);
     return outcome;
 }

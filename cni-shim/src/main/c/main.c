@@ -15,6 +15,9 @@
 static const char VERSIONS[] =
     "{\"cniVersion\":\"1.1.0\",\"supportedVersions\":[\"0.3.1\",\"0.4.0\",\"1.0.0\",\"1.1.0\"]}\n";
 
+static const char ABOUT[] = "podledger CNI plugin " SHIM_VERSION "\n";
+static const char USE[] = "podledger is a CNI plugin: a container runtime calls it\n";
+
 /* How long the `ready` file speaks for a daemon that is away, in s. */
 enum { READY_SECONDS = 120 };
 
@@ -35,30 +38,27 @@ static bool is(const struct call *call, const char *command) {
 static ssize_t read_config(void) {
     int64_t deadline = now_ms() + STDIN_MS_MAX;
     size_t size = 0;
-    for (;;) {
+    while (size <= STDIN_BYTES_MAX) {
         struct pollfd in = {STDIN_FILENO, POLLIN, 0};
-        int ready = poll(&in, 1, left_ms(deadline));
-        if (ready == 0) {
+        int left = left_ms(deadline);
+        int ready = poll(&in, 1, left);
+        if (left == 0 || ready == 0 || (ready < 0 && errno != EINTR)) {
             return -2;
         }
-        if (ready > 0) {
-            ssize_t now = read(STDIN_FILENO, config + size, sizeof config - size);
-            if (now > 0) {
-                size += (size_t)now;
-            } else if (now == 0 || (errno != EINTR && errno != EAGAIN)) {
-                return (ssize_t)size;
-            }
-        }
-        if (size > STDIN_BYTES_MAX) {
-            return -1;
+        ssize_t now = ready > 0 ? read(STDIN_FILENO, config + size, sizeof config - size) : -1;
+        if (now > 0) {
+            size += (size_t)now;
+        } else if (now == 0 || (errno != EINTR && errno != EAGAIN)) {
+            return (ssize_t)size;
         }
     }
+    return -1;
 }
 
 static void open_namespace(struct call *call) {
     call->netns_descriptor = -1;
     if (call->netns[0] != '\0') {
-        call->netns_descriptor = open(call->netns, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        call->netns_descriptor = open(call->netns, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
         call->has_netns = call->netns_descriptor >= 0;
         call->netns_errno = call->has_netns ? 0 : errno;
     }
@@ -111,7 +111,7 @@ static int unanswered(const struct call *call, const char *socket_path, enum exc
     }
     snprintf(message, sizeof message, "the podledger daemon %s %.300s", WHY[outcome], socket_path);
     return print_error(is(call, "STATUS") ? CNI_CANNOT_ADD : CNI_TRY_AGAIN, message,
-                       "see that the daemon runs; PODLEDGER_SOCKET names its socket");
+                       "see that the daemon runs; PODLEDGER_SOCKET names its socket, in at most 107 bytes");
 }
 
 /* Asks, and in an ADD asks again while a daemon that ended comes back: the same ADD gets the same
@@ -123,7 +123,8 @@ static enum exchange ask(const struct call *call, const char *socket_path, size_
         daemon_ask(socket_path, call->netns_descriptor, request, size, deadline, answer, response);
     int64_t resend_until = now_ms() + RESEND_MS_MAX;
     bool resend = is(call, "ADD") && outcome == EXCHANGE_ENDED;
-    while (resend && (outcome == EXCHANGE_ENDED || outcome == EXCHANGE_ABSENT) && now_ms() < resend_until) {
+    while (resend && (outcome == EXCHANGE_ENDED || outcome == EXCHANGE_ABSENT) && left_ms(resend_until) > 0 &&
+           left_ms(deadline) > 0) {
         sleep_ms(RESEND_EVERY_MS);
         outcome = daemon_ask(socket_path, call->netns_descriptor, request, size, deadline, answer, response);
     }
@@ -146,15 +147,16 @@ static int serve(struct call *call) {
     }
     size_t frame = wire_encode(call, NULL, request);
     if (frame == 0) {
-        return print_error(CNI_ENVIRONMENT, "the CNI_ variables are longer than a request may be", "");
+        return print_error(CNI_ENVIRONMENT, "stdin and the CNI_ variables are together longer than 1048480 bytes",
+                           "the CNI_ variables hold names and paths");
     }
     struct response response;
     enum exchange outcome = ask(call, socket_path, frame, &response);
     if (outcome != EXCHANGE_ANSWERED) {
         return unanswered(call, socket_path, outcome);
     }
-    if (response.spool && is(call, "DEL")) {
-        return spool(call);
+    if (response.spool) {
+        return unanswered(call, socket_path, EXCHANGE_GARBLED);
     }
     bool printed = write_all(STDOUT_FILENO, response.output.data, response.output.size);
     return response.exit_code == 0 && printed ? 0 : 1;
@@ -163,8 +165,7 @@ static int serve(struct call *call) {
 int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     if (argc == 2 && strcmp(argv[1], "--version") == 0) {
-        puts("podledger CNI plugin " SHIM_VERSION);
-        return 0;
+        return write_all(STDOUT_FILENO, ABOUT, sizeof ABOUT - 1) ? 0 : 1;
     }
     struct call call = {.command = variable("CNI_COMMAND", ""),
                         .container_id = variable("CNI_CONTAINERID", ""),
@@ -174,7 +175,7 @@ int main(int argc, char **argv) {
                         .path = variable("CNI_PATH", ""),
                         .netns_override = variable("CNI_NETNS_OVERRIDE", "")};
     if (call.command[0] == '\0') {
-        fputs("podledger is a CNI plugin: a container runtime calls it\n", stderr);
+        write_all(STDERR_FILENO, USE, sizeof USE - 1);
         return print_error(CNI_ENVIRONMENT, "CNI_COMMAND is missing", "the runtime sets it to ADD, DEL, ...");
     }
     if (is(&call, "VERSION")) {

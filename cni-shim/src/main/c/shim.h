@@ -11,6 +11,7 @@
 enum {
     STDIN_BYTES_MAX = 1000000,
     MESSAGE_BYTES_MAX = 1048576,
+    SPOOLED_BYTES_MAX = 96, /* kept free in each request, so that whatever is asked can be spooled */
     HEADER_BYTES = 16,
     FRAME_BYTES_MAX = HEADER_BYTES + MESSAGE_BYTES_MAX,
     FRAME_VERSION = 1,

@@ -66,17 +66,33 @@ static int write_renamed(int folder, const struct spooled *spooled, const uint8_
     return failed;
 }
 
-/* The folder, made where only it is missing, with its own entry durable too. */
+static int open_at(int at, const char *path) {
+    return openat(at, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+/* Makes the folder's own entry durable: 0 or an errno. */
+static int sync_parent(int folder) {
+    int parent = open_at(folder, "..");
+    int failed = parent >= 0 && fsync(parent) == 0 ? 0 : errno;
+    if (parent >= 0) {
+        close(parent);
+    }
+    return failed;
+}
+
+/* The folder, made where only it is missing: a missing parent may be a disk that is not mounted yet.
+   Another plugin may be making it at this moment. */
 static int open_folder(const char *path) {
-    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder >= 0 || errno != ENOENT || mkdir(path, 0700) != 0) {
+    int folder = open_at(AT_FDCWD, path);
+    if (folder >= 0 || errno != ENOENT || (mkdir(path, 0700) != 0 && errno != EEXIST)) {
         return folder;
     }
-    folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int parent = folder < 0 ? -1 : openat(folder, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (parent >= 0) {
-        fsync(parent);
-        close(parent);
+    folder = open_at(AT_FDCWD, path);
+    int failed = folder < 0 ? 0 : sync_parent(folder);
+    if (failed != 0) {
+        close(folder);
+        errno = failed;
+        return -1;
     }
     return folder;
 }

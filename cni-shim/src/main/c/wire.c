@@ -101,7 +101,7 @@ static void put_text(struct sink *sink, int field, const char *text) {
 }
 
 static void put_spooled(struct sink *sink, const struct spooled *spooled) {
-    uint8_t data[96];
+    uint8_t data[SPOOLED_BYTES_MAX - 2];
     struct sink inner = {data, 0, sizeof data, false};
     put_text(&inner, SPOOLED_BOOT_ID, spooled->boot_id);
     put_number(&inner, SPOOLED_BOOTTIME_MS, spooled->boottime_ms);
@@ -110,7 +110,8 @@ static void put_spooled(struct sink *sink, const struct spooled *spooled) {
 }
 
 size_t wire_encode(const struct call *call, const struct spooled *spooled, uint8_t *frame) {
-    struct sink sink = {frame + HEADER_BYTES, 0, MESSAGE_BYTES_MAX, false};
+    size_t limit = MESSAGE_BYTES_MAX - (spooled == NULL ? SPOOLED_BYTES_MAX : 0);
+    struct sink sink = {frame + HEADER_BYTES, 0, limit, false};
     put_text(&sink, REQUEST_COMMAND, call->command);
     put_text(&sink, REQUEST_CONTAINER_ID, call->container_id);
     put_text(&sink, REQUEST_NETNS, call->netns);
