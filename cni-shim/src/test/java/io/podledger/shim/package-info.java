@@ -1,0 +1,4 @@
+@NullMarked
+package io.podledger.shim;
+
+import org.jspecify.annotations.NullMarked;
