@@ -3,8 +3,11 @@ package io.podledger.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("netns")
+@Tag("ping")
 class AddDelIT {
     private final Node node = new Node();
 
