@@ -222,7 +222,12 @@ public final class Writer {
         effects.clear();
     }
 
+    /// Only once the start is stated: which DELs are older than what the ledger holds depends on
+    /// the boot.
     private void takeSpool() {
+        if (!opening && !opened.isDone()) {
+            return;
+        }
         List<Spool.Entry> entries = spool.take();
         for (Spool.Entry entry : entries) {
             decide(entry.command(), new Caller(_ -> entry.done(), Optional.empty()));
