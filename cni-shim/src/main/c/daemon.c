@@ -25,7 +25,8 @@ static int connect_to(const char *socket_path, int64_t deadline_ms) {
     }
     strcpy(address.sun_path, socket_path);
     int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    while (descriptor >= 0 && connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0) {
+    while (descriptor >= 0 &&
+           connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0) {
         if ((errno != EAGAIN && errno != EINTR) || left_ms(deadline_ms) == 0) {
             close(descriptor);
             return -1;
@@ -57,7 +58,8 @@ static ssize_t send_first(int to, int descriptor, const uint8_t *frame, size_t s
 
 enum sending { SENT, SEND_SILENT, SEND_BROKEN };
 
-static enum sending send_all(int to, int descriptor, const uint8_t *frame, size_t size, int64_t deadline_ms) {
+static enum sending send_all(int to, int descriptor, const uint8_t *frame, size_t size,
+                             int64_t deadline_ms) {
     bool first = true;
     size_t sent = 0;
     while (sent < size || first) {
@@ -77,7 +79,8 @@ static enum sending send_all(int to, int descriptor, const uint8_t *frame, size_
     return SENT;
 }
 
-static enum exchange receive(int from, int64_t deadline_ms, uint8_t *answer, struct response *response) {
+static enum exchange receive(int from, int64_t deadline_ms, uint8_t *answer,
+                             struct response *response) {
     size_t size = 0;
     size_t whole = HEADER_BYTES;
     while (size < whole) {
@@ -101,15 +104,15 @@ static enum exchange receive(int from, int64_t deadline_ms, uint8_t *answer, str
 
 enum exchange daemon_ask(const char *socket_path, int descriptor, const uint8_t *frame, size_t size,
                          int64_t deadline_ms, uint8_t *answer, struct response *response) {
-    int64_t connect_deadline = now_ms() + CONNECT_MS_MAX;
-    int daemon = connect_to(socket_path, connect_deadline < deadline_ms ? connect_deadline : deadline_ms);
+    int64_t connect_until = now_ms() + CONNECT_MS_MAX;
+    int daemon = connect_to(socket_path, connect_until < deadline_ms ? connect_until : deadline_ms);
     if (daemon < 0) {
         return EXCHANGE_ABSENT;
     }
     enum sending sending = send_all(daemon, descriptor, frame, size, deadline_ms);
     enum exchange outcome = EXCHANGE_SILENT;
     if (sending != SEND_SILENT) {
-        /* A daemon that closed early may have answered before: that waits in the socket, or is not. */
+        /* A daemon that closed early may have answered before: that waits in the socket already. */
         outcome = receive(daemon, sending == SENT ? deadline_ms : 0, answer, response);
     }
     if (sending == SEND_BROKEN && outcome == EXCHANGE_SILENT) {

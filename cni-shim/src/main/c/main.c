@@ -34,7 +34,7 @@ static bool is(const struct call *call, const char *command) {
     return strcmp(call->command, command) == 0;
 }
 
-/* Reads all of stdin: its size, or -1 where it is too large, or -2 where it does not end in time. */
+/* Reads all of stdin: its size, -1 where it is too large, -2 where it does not end in time. */
 static ssize_t read_config(void) {
     int64_t deadline = now_ms() + STDIN_MS_MAX;
     size_t size = 0;
@@ -87,14 +87,17 @@ static bool ready_lately(const char *socket_path) {
 
 static int spool(const struct call *call) {
     const char *where = "";
-    int failed = spool_write(variable("PODLEDGER_SPOOL", "/var/lib/podledger/spool"), call, request, &where);
+    const char *folder = variable("PODLEDGER_SPOOL", "/var/lib/podledger/spool");
+    int failed = spool_write(folder, call, request, &where);
     if (failed == 0) {
         return 0;
     }
     char message[512];
-    snprintf(message, sizeof message, "the daemon does not take this DEL, and it cannot be kept in %.300s: %s",
-             where, strerror(failed));
-    return print_error(CNI_TRY_AGAIN, message, "start the daemon, or make the spool folder writable");
+    snprintf(message, sizeof message,
+             "the daemon does not take this DEL, and it cannot be kept in %.300s: %s", where,
+             strerror(failed));
+    return print_error(CNI_TRY_AGAIN, message,
+                       "start the daemon, or make the spool folder writable");
 }
 
 static int unanswered(const struct call *call, const char *socket_path, enum exchange outcome) {
@@ -111,7 +114,8 @@ static int unanswered(const struct call *call, const char *socket_path, enum exc
     }
     snprintf(message, sizeof message, "the podledger daemon %s %.300s", WHY[outcome], socket_path);
     return print_error(is(call, "STATUS") ? CNI_CANNOT_ADD : CNI_TRY_AGAIN, message,
-                       "see that the daemon runs; PODLEDGER_SOCKET names its socket, in at most 107 bytes");
+                       "see that the daemon runs; PODLEDGER_SOCKET names its socket, in at most "
+                       "107 bytes");
 }
 
 /* Asks, and in an ADD asks again while a daemon that ended comes back: the same ADD gets the same
@@ -123,10 +127,11 @@ static enum exchange ask(const struct call *call, const char *socket_path, size_
         daemon_ask(socket_path, call->netns_descriptor, request, size, deadline, answer, response);
     int64_t resend_until = now_ms() + RESEND_MS_MAX;
     bool resend = is(call, "ADD") && outcome == EXCHANGE_ENDED;
-    while (resend && (outcome == EXCHANGE_ENDED || outcome == EXCHANGE_ABSENT) && left_ms(resend_until) > 0 &&
-           left_ms(deadline) > 0) {
+    while (resend && (outcome == EXCHANGE_ENDED || outcome == EXCHANGE_ABSENT) &&
+           left_ms(resend_until) > 0 && left_ms(deadline) > 0) {
         sleep_ms(RESEND_EVERY_MS);
-        outcome = daemon_ask(socket_path, call->netns_descriptor, request, size, deadline, answer, response);
+        outcome = daemon_ask(socket_path, call->netns_descriptor, request, size, deadline, answer,
+                             response);
     }
     return outcome;
 }
@@ -143,11 +148,13 @@ static int serve(struct call *call) {
     call->config = (struct bytes){config, (size_t)size};
     open_namespace(call);
     if (call->netns_descriptor < 0) {
-        return is(call, "DEL") ? spool(call) : print_error(CNI_IO, "/dev/null cannot be opened", strerror(errno));
+        return is(call, "DEL") ? spool(call)
+                               : print_error(CNI_IO, "/dev/null cannot be opened", strerror(errno));
     }
     size_t frame = wire_encode(call, NULL, request);
     if (frame == 0) {
-        return print_error(CNI_ENVIRONMENT, "stdin and the CNI_ variables are together longer than 1048480 bytes",
+        return print_error(CNI_ENVIRONMENT,
+                           "stdin and the CNI_ variables are together longer than 1048480 bytes",
                            "the CNI_ variables hold names and paths");
     }
     struct response response;
@@ -176,7 +183,8 @@ int main(int argc, char **argv) {
                         .netns_override = variable("CNI_NETNS_OVERRIDE", "")};
     if (call.command[0] == '\0') {
         write_all(STDERR_FILENO, USE, sizeof USE - 1);
-        return print_error(CNI_ENVIRONMENT, "CNI_COMMAND is missing", "the runtime sets it to ADD, DEL, ...");
+        return print_error(CNI_ENVIRONMENT, "CNI_COMMAND is missing",
+                           "the runtime sets it to ADD, DEL, ...");
     }
     if (is(&call, "VERSION")) {
         return write_all(STDOUT_FILENO, VERSIONS, sizeof VERSIONS - 1) ? 0 : 1;

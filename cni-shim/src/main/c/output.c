@@ -23,8 +23,8 @@ bool write_all(int descriptor, const void *data, size_t size) {
     return true;
 }
 
-/* Appends `text` as the inside of a JSON string, cut where there is no room. Bytes above 0x7E become
-   '?': a path may hold bytes that are no UTF-8. */
+/* Appends `text` as the inside of a JSON string, cut where there is no room. Bytes above 0x7E
+   become '?': a path may hold bytes that are no UTF-8. */
 static size_t append_escaped(char *out, size_t at, const char *text) {
     for (; *text != '\0' && at + 8 < ERROR_BYTES_MAX; text++) {
         unsigned char c = (unsigned char)*text;

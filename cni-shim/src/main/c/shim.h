@@ -1,4 +1,4 @@
-/* The plugin: takes what the runtime gives, hands it to the daemon, prints what the daemon answers. */
+/* The plugin: takes what the runtime gives, hands it to the daemon, prints what that answers. */
 #ifndef PODLEDGER_SHIM_H
 #define PODLEDGER_SHIM_H
 
@@ -11,7 +11,7 @@
 enum {
     STDIN_BYTES_MAX = 1000000,
     MESSAGE_BYTES_MAX = 1048576,
-    SPOOLED_BYTES_MAX = 96, /* kept free in each request, so that whatever is asked can be spooled */
+    SPOOLED_BYTES_MAX = 96, /* kept free in each request, so that each can be spooled */
     HEADER_BYTES = 16,
     FRAME_BYTES_MAX = HEADER_BYTES + MESSAGE_BYTES_MAX,
     FRAME_VERSION = 1,
@@ -67,7 +67,8 @@ struct response {
 };
 
 /* wire.c: frames and the messages in them. */
-/* Encodes into `frame`, which holds FRAME_BYTES_MAX; 0 where the call is too large. `spooled` may be NULL. */
+/* Encodes into `frame`, which holds FRAME_BYTES_MAX; 0 where the call is too large. `spooled` may
+   be NULL. */
 size_t wire_encode(const struct call *call, const struct spooled *spooled, uint8_t *frame);
 /* Length of the frame that begins with these HEADER_BYTES; 0 where it is none that is served. */
 size_t wire_frame_bytes(const uint8_t *header);

@@ -43,15 +43,16 @@ static int write_file(int folder, const char *name, const uint8_t *data, size_t 
 }
 
 /* Whole under a hidden name, then renamed: whoever lists the folder sees a whole file or none. */
-static int write_renamed(int folder, const struct spooled *spooled, const uint8_t *frame, size_t size) {
+static int write_renamed(int folder, const struct spooled *spooled, const uint8_t *frame,
+                         size_t size) {
     uint32_t random = 0;
     char name[96];
     char hidden[100];
     if (getrandom(&random, sizeof random, GRND_NONBLOCK) < 0) {
         random = (uint32_t)clock_ms(CLOCK_MONOTONIC);
     }
-    snprintf(name, sizeof name, "%020" PRIu64 "-%" PRIu64 "-%d-%08" PRIx32 ".del", spooled->boottime_ms,
-             spooled->wall_ms, (int)getpid(), random);
+    snprintf(name, sizeof name, "%020" PRIu64 "-%" PRIu64 "-%d-%08" PRIx32 ".del",
+             spooled->boottime_ms, spooled->wall_ms, (int)getpid(), random);
     snprintf(hidden, sizeof hidden, ".%s", name);
     int failed = write_file(folder, hidden, frame, size);
     if (failed == 0 && renameat(folder, hidden, folder, name) != 0) {
@@ -80,8 +81,8 @@ static int sync_parent(int folder) {
     return failed;
 }
 
-/* The folder, made where only it is missing: a missing parent may be a disk that is not mounted yet.
-   Another plugin may be making it at this moment. */
+/* The folder, made where only it is missing: a missing parent may be a disk that is not mounted
+   yet. Another plugin may be making it at this moment. */
 static int open_folder(const char *path) {
     int folder = open_at(AT_FDCWD, path);
     if (folder >= 0 || errno != ENOENT || (mkdir(path, 0700) != 0 && errno != EEXIST)) {
@@ -97,8 +98,10 @@ static int open_folder(const char *path) {
     return folder;
 }
 
-int spool_write(const char *folder_path, const struct call *call, uint8_t *frame, const char **where) {
-    struct spooled spooled = {.boottime_ms = clock_ms(CLOCK_BOOTTIME), .wall_ms = clock_ms(CLOCK_REALTIME)};
+int spool_write(const char *folder_path, const struct call *call, uint8_t *frame,
+                const char **where) {
+    struct spooled spooled = {.boottime_ms = clock_ms(CLOCK_BOOTTIME),
+                              .wall_ms = clock_ms(CLOCK_REALTIME)};
     read_boot_id(spooled.boot_id);
     *where = folder_path;
     size_t size = wire_encode(call, &spooled, frame);

@@ -1,5 +1,6 @@
-/* receiver SOCKET: serves one caller as far as the descriptor, which Java cannot receive. Prints "ready",
-   then what came with the first byte: "BYTE DESCRIPTORS DEVICE INODE". Ends without an answer. */
+/* receiver SOCKET: serves one caller as far as the descriptor, which Java cannot receive. Prints
+   "ready", then what came with the first byte: "BYTE DESCRIPTORS DEVICE INODE". Ends without an
+   answer. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -13,7 +14,8 @@ static int listen_on(const char *path) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
     int server = socket(AF_UNIX, SOCK_STREAM, 0);
-    if (server < 0 || bind(server, (struct sockaddr *)&address, sizeof address) != 0 || listen(server, 1) != 0) {
+    if (server < 0 || bind(server, (struct sockaddr *)&address, sizeof address) != 0 ||
+        listen(server, 1) != 0) {
         perror(path);
         return -1;
     }
@@ -30,8 +32,10 @@ int main(int argc, char **argv) {
         char space[CMSG_SPACE(DESCRIPTORS_MAX * sizeof(int))];
         struct cmsghdr align;
     } control;
-    struct msghdr message = {
-        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = sizeof control.space};
+    struct msghdr message = {.msg_iov = &part,
+                             .msg_iovlen = 1,
+                             .msg_control = control.space,
+                             .msg_controllen = sizeof control.space};
     if (caller < 0 || recvmsg(caller, &message, MSG_CMSG_CLOEXEC) != 1) {
         return 1;
     }

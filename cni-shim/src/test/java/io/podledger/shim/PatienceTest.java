@@ -29,7 +29,8 @@ class PatienceTest {
                 Plugin.in(folder, Build.STATIC, "DEL")
                         .shell(
                                 "mkfifo \"$PIPE\"; "
-                                        + "(while sleep 0.2 && printf x; do :; done) >\"$PIPE\" 2>&1 & "
+                                        + "(while sleep 0.2 && printf x; do :; done) "
+                                        + ">\"$PIPE\" 2>&1 & "
                                         + "\"$0\" <\"$PIPE\"; code=$?; kill $!; exit $code");
         plugin.with("PIPE", folder + "/pipe").run().failed(6, "stdin did not end within 10 s");
         assertThat(plugin.spooled()).isEmpty();

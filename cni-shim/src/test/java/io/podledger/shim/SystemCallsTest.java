@@ -47,6 +47,7 @@ class SystemCallsTest {
         traced("DEL", "trace=all").run().silent();
         String spool = Pattern.quote(folder.resolve("spool").toString());
         String name = "(\\d+-\\d+-\\d+-[0-9a-f]+\\.del)";
+        String flags = "O_WRONLY\\|O_CREAT\\|O_EXCL\\|O_CLOEXEC";
         String fd = "\\d+<" + spool + "/\\.\\1>";
         assertThat(Files.readString(trace()))
                 .containsPattern(
@@ -60,7 +61,8 @@ class SystemCallsTest {
                                                 + ">, \"\\."
                                                 + name
                                                 + "\", "
-                                                + "O_WRONLY\\|O_CREAT\\|O_EXCL\\|O_CLOEXEC, 0600\\)",
+                                                + flags
+                                                + ", 0600\\)",
                                         "write\\(" + fd,
                                         "fsync\\(" + fd + "\\) += 0",
                                         "close\\(" + fd + "\\) += 0",
@@ -145,6 +147,17 @@ class SystemCallsTest {
         Plugin plugin = traced("DEL", "inject=fsync:error=EIO:when=3");
         plugin.run().failed(11, "Input/output error");
         assertThat(plugin.spooled().stream().map(Plugin::read)).hasSize(1);
+    }
+
+    /// The third file that is opened is the spool, after `/dev/null` and the boot's id: it is not
+    /// there, and the next moment it is.
+    @Test
+    void anotherPluginMayMakeTheFolderAtTheSameMoment() throws IOException {
+        Files.createDirectory(folder.resolve("spool"));
+        Plugin plugin = traced("DEL", "inject=openat:error=ENOENT:when=3");
+        plugin.run().silent();
+        assertThat(plugin.spooled()).hasSize(1);
+        assertThat(Files.readString(trace())).contains("(INJECTED)").contains("EEXIST");
     }
 
     @Test

@@ -28,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -78,6 +79,8 @@ final class Daemon {
         Identity.check(ledger, host, options.stateDir);
         List<Range> ranges = Plumbing.prepare(options);
         RoutedWiring wiring = new RoutedWiring(journal.id(), options.sysctlDir);
+        Spool spool = new Spool(spoolDir, SpooledDel::read);
+        spool.removeHalves(Instant.now());
         Writer writer =
                 new Writer(
                         journal,
@@ -86,7 +89,7 @@ final class Daemon {
                         new LedgerClock(
                                 BootClock::millis, journal.ledgerMillis(), bootOffset(ledger)),
                         wiring,
-                        new Spool(spoolDir, SpooledDel::read),
+                        spool,
                         Daemon::halt);
         Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
         serve(writer, wiring, ranges, ledger.nextNumber() - 1);

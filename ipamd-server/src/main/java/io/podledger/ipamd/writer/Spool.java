@@ -3,11 +3,14 @@ package io.podledger.ipamd.writer;
 import io.podledger.projections.Command;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -22,6 +25,9 @@ import org.slf4j.LoggerFactory;
 public final class Spool {
     /// Files taken in one look: the rest come with the next one.
     private static final int TAKEN_MAX = 256;
+
+    /// How old a half-written file must be to be nobody's.
+    static final Duration HALF_AGE = Duration.ofHours(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Spool.class);
 
@@ -50,6 +56,20 @@ public final class Spool {
     public Spool(Path folder, Reader reader) {
         this.folder = folder;
         this.reader = reader;
+    }
+
+    /// Removes what killed plugins left half-written under hidden names: no success was said for
+    /// it. A plugin that is still at it needs less than a second, and is left alone.
+    public void removeHalves(Instant now) {
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder, ".*.del")) {
+            for (Path file : stream) {
+                if (Files.getLastModifiedTime(file).toInstant().isBefore(now.minus(HALF_AGE))) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            LOG.warn("half-written files in {} stay for the next start: {}", folder, e.toString());
+        }
     }
 
     /// The DELs that are new since the last look, oldest first.
