@@ -16,6 +16,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /// Listens where the daemon would, and answers its callers as a test wants, one after the other.
 final class FakeDaemon implements AutoCloseable {
@@ -28,6 +30,7 @@ final class FakeDaemon implements AutoCloseable {
     private final ServerSocketChannel server;
     private final List<Turn> turns;
     private final List<byte[]> requests = new CopyOnWriteArrayList<>();
+    private final Semaphore heard = new Semaphore(0);
     private final CountDownLatch closed = new CountDownLatch(1);
 
     /// @param turns one for each caller in turn; all later callers get the last one
@@ -79,6 +82,11 @@ final class FakeDaemon implements AutoCloseable {
         return CniRequest.parseFrom(CniFrame.payload(requests.getFirst()));
     }
 
+    /// Waits until one request more has been read, whatever its plugin does by now.
+    void hear() throws InterruptedException {
+        assertThat(heard.tryAcquire(Plugin.SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+    }
+
     void untilClosed() {
         try {
             closed.await();
@@ -108,6 +116,7 @@ final class FakeDaemon implements AutoCloseable {
                 ByteBuffer.wrap(
                         frame, CniFrame.HEADER_BYTES, frame.length - CniFrame.HEADER_BYTES));
         requests.add(frame);
+        heard.release();
     }
 
     private static void readFully(SocketChannel caller, ByteBuffer into) throws IOException {

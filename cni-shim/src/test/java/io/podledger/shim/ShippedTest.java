@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,17 +38,10 @@ class ShippedTest {
 
     @Test
     void itIsResidentWithLessThan2MiBWhileItWaits() throws IOException, InterruptedException {
-        var asked = new CountDownLatch(1);
-        FakeDaemon.Turn held =
-                (daemon, caller) -> {
-                    daemon.read(caller);
-                    asked.countDown();
-                    daemon.untilClosed();
-                };
-        try (var _ = new FakeDaemon(folder, held)) {
+        try (var daemon = new FakeDaemon(folder, FakeDaemon.silence())) {
             Process process = Plugin.in(folder, Build.STATIC, "ADD").start();
             Plugin.feed(process.getOutputStream(), new byte[4000]);
-            assertThat(asked.await(Plugin.SECONDS_MAX, TimeUnit.SECONDS)).isTrue();
+            daemon.hear();
             String status = Files.readString(Path.of("/proc", process.pid() + "", "status"));
             process.destroyForcibly();
             String peak = status.replaceAll("(?s).*VmHWM:\\s+(\\d+) kB.*", "$1");
