@@ -8,15 +8,6 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-static bool wait_for(int descriptor, short events, int64_t deadline_ms) {
-    struct pollfd poll_one = {descriptor, events, 0};
-    int ready;
-    do {
-        ready = poll(&poll_one, 1, left_ms(deadline_ms));
-    } while (ready < 0 && errno == EINTR);
-    return ready > 0;
-}
-
 /* A connected socket, or -1. A full backlog is waited for: connect says EAGAIN there, at once. */
 static int connect_to(const char *socket_path, int64_t deadline_ms) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};

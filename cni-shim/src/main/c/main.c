@@ -21,7 +21,7 @@ static const char USE[] = "podledger is a CNI plugin: a container runtime calls 
 /* How long the `ready` file speaks for a daemon that is away, in s. */
 enum { READY_SECONDS = 120 };
 
-static uint8_t config[STDIN_BYTES_MAX + 1];
+/* The frame; before that, stdin. */
 static uint8_t request[FRAME_BYTES_MAX];
 static uint8_t answer[FRAME_BYTES_MAX];
 
@@ -34,25 +34,44 @@ static bool is(const struct call *call, const char *command) {
     return strcmp(call->command, command) == 0;
 }
 
-/* Reads all of stdin: its size, -1 where it is too large, -2 where it does not end in time. */
-static ssize_t read_config(void) {
-    int64_t deadline = now_ms() + STDIN_MS_MAX;
+/* Why stdin is refused. */
+enum { STDIN_TOO_LARGE = -1, STDIN_TOO_SLOW = -2, STDIN_BROKEN = -3 };
+
+/* Reads all of stdin into `request`: its size, or why not. A stdin that is closed, or a folder, is
+   empty. */
+static ssize_t read_stdin(int64_t deadline) {
     size_t size = 0;
     while (size <= STDIN_BYTES_MAX) {
         struct pollfd in = {STDIN_FILENO, POLLIN, 0};
         int left = left_ms(deadline);
         int ready = poll(&in, 1, left);
         if (left == 0 || ready == 0 || (ready < 0 && errno != EINTR)) {
-            return -2;
+            return STDIN_TOO_SLOW;
         }
-        ssize_t now = ready > 0 ? read(STDIN_FILENO, config + size, sizeof config - size) : -1;
+        ssize_t now =
+            ready > 0 ? read(STDIN_FILENO, request + size, STDIN_BYTES_MAX + 1 - size) : -1;
         if (now > 0) {
             size += (size_t)now;
-        } else if (now == 0 || (errno != EINTR && errno != EAGAIN)) {
+        } else if (now == 0 || errno == EBADF || errno == EISDIR) {
             return (ssize_t)size;
+        } else if (errno != EINTR && errno != EAGAIN) {
+            return STDIN_BROKEN;
         }
     }
-    return -1;
+    return STDIN_TOO_LARGE;
+}
+
+static int refuse_stdin(ssize_t why) {
+    static const char MEANT[] = "stdin holds the network configuration as one JSON object";
+    switch (why) {
+    case STDIN_TOO_LARGE:
+        return print_error(CNI_DECODE, "the configuration on stdin has more than 1000000 bytes",
+                           MEANT);
+    case STDIN_TOO_SLOW:
+        return print_error(CNI_DECODE, "stdin did not end within 10 s", MEANT);
+    default:
+        return print_error(CNI_IO, "stdin cannot be read to its end", strerror(errno));
+    }
 }
 
 static void open_namespace(struct call *call) {
@@ -82,10 +101,15 @@ static bool ready_lately(const char *socket_path) {
     if (snprintf(path, sizeof path, "%.*sready", folder, socket_path) >= (int)sizeof path) {
         return false;
     }
-    return stat(path, &status) == 0 && time(NULL) - status.st_mtime < READY_SECONDS;
+    if (stat(path, &status) != 0) {
+        return false;
+    }
+    /* A file from the future says that the clock was set back, and nothing about the daemon. */
+    int64_t age = time(NULL) - status.st_mtime;
+    return age < READY_SECONDS && age > -READY_SECONDS;
 }
 
-static int spool(const struct call *call) {
+static int spool(struct call *call) {
     const char *where = "";
     const char *folder = variable("PODLEDGER_SPOOL", "/var/lib/podledger/spool");
     int failed = spool_write(folder, call, request, &where);
@@ -100,7 +124,7 @@ static int spool(const struct call *call) {
                        "start the daemon, or make the spool folder writable");
 }
 
-static int unanswered(const struct call *call, const char *socket_path, enum exchange outcome) {
+static int unanswered(struct call *call, const char *socket_path, enum exchange outcome) {
     static const char *const WHY[] = {[EXCHANGE_ABSENT] = "does not listen on",
                                       [EXCHANGE_ENDED] = "ended the call on",
                                       [EXCHANGE_GARBLED] = "answered with something else on",
@@ -120,7 +144,7 @@ static int unanswered(const struct call *call, const char *socket_path, enum exc
 
 /* Asks, and in an ADD asks again while a daemon that ended comes back: the same ADD gets the same
    addresses, and the namespace is still open here, where a restarted daemon could not get it. */
-static enum exchange ask(const struct call *call, const char *socket_path, size_t size,
+static enum exchange ask(struct call *call, const char *socket_path, size_t size,
                          struct response *response) {
     int64_t deadline = now_ms() + patience_ms(call);
     enum exchange outcome =
@@ -138,14 +162,12 @@ static enum exchange ask(const struct call *call, const char *socket_path, size_
 
 static int serve(struct call *call) {
     const char *socket_path = variable("PODLEDGER_SOCKET", "/run/podledger/cni.sock");
-    ssize_t size = read_config();
+    ssize_t size = read_stdin(now_ms() + STDIN_MS_MAX);
     if (size < 0) {
-        return print_error(CNI_DECODE,
-                           size == -1 ? "the configuration on stdin has more than 1000000 bytes"
-                                      : "stdin did not end within 10 s",
-                           "stdin holds the network configuration as one JSON object");
+        return refuse_stdin(size);
     }
-    call->config = (struct bytes){config, (size_t)size};
+    uint8_t *end = request + sizeof request;
+    call->config = (struct bytes){memmove(end - size, request, (size_t)size), (size_t)size};
     open_namespace(call);
     if (call->netns_descriptor < 0) {
         return is(call, "DEL") ? spool(call)
@@ -165,14 +187,16 @@ static int serve(struct call *call) {
     if (response.spool) {
         return unanswered(call, socket_path, EXCHANGE_GARBLED);
     }
-    bool printed = write_all(STDOUT_FILENO, response.output.data, response.output.size);
+    bool printed = print_all(response.output.data, response.output.size);
     return response.exit_code == 0 && printed ? 0 : 1;
 }
 
 int main(int argc, char **argv) {
+    /* A pipe without a reader and a limit on the size of files are errors to be told. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     if (argc == 2 && strcmp(argv[1], "--version") == 0) {
-        return write_all(STDOUT_FILENO, ABOUT, sizeof ABOUT - 1) ? 0 : 1;
+        return print_all(ABOUT, sizeof ABOUT - 1) ? 0 : 1;
     }
     struct call call = {.command = variable("CNI_COMMAND", ""),
                         .container_id = variable("CNI_CONTAINERID", ""),
@@ -187,7 +211,10 @@ int main(int argc, char **argv) {
                            "the runtime sets it to ADD, DEL, ...");
     }
     if (is(&call, "VERSION")) {
-        return write_all(STDOUT_FILENO, VERSIONS, sizeof VERSIONS - 1) ? 0 : 1;
+        bool printed = print_all(VERSIONS, sizeof VERSIONS - 1);
+        /* Who still writes to stdin sees no broken pipe. */
+        read_stdin(now_ms() + DRAIN_MS_MAX);
+        return printed ? 0 : 1;
     }
     return serve(&call);
 }

@@ -1,6 +1,9 @@
+#define _POSIX_C_SOURCE 200809L
 #include "shim.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,6 +22,20 @@ bool write_all(int descriptor, const void *data, size_t size) {
         }
         next += written;
         size -= (size_t)written;
+    }
+    return true;
+}
+
+/* In pieces of PIPE_BUF: a pipe that is ready takes one without making the writer wait. */
+bool print_all(const void *data, size_t size) {
+    int64_t deadline = now_ms() + STDOUT_MS_MAX;
+    size_t piece;
+    for (size_t done = 0; done < size; done += piece) {
+        piece = size - done < PIPE_BUF ? size - done : PIPE_BUF;
+        if (!wait_for(STDOUT_FILENO, POLLOUT, deadline) ||
+            !write_all(STDOUT_FILENO, (const uint8_t *)data + done, piece)) {
+            return false;
+        }
     }
     return true;
 }
@@ -53,6 +70,6 @@ int print_error(int code, const char *message, const char *details) {
     at = append(out, at, "\",\"details\":\"");
     at = append_escaped(out, at, details);
     at = append(out, at, "\"}\n");
-    write_all(STDOUT_FILENO, out, at);
+    print_all(out, at);
     return 1;
 }

@@ -24,6 +24,8 @@ enum { CNI_ENVIRONMENT = 4, CNI_IO = 5, CNI_DECODE = 6, CNI_TRY_AGAIN = 11, CNI_
 /* Waits, in ms. */
 enum {
     STDIN_MS_MAX = 10000,
+    STDOUT_MS_MAX = 10000,
+    DRAIN_MS_MAX = 1000, /* for stdin, once VERSION is answered */
     CONNECT_MS_MAX = 250,
     ADD_MS_MAX = 60000,
     DEL_MS_MAX = 15000,
@@ -68,8 +70,9 @@ struct response {
 
 /* wire.c: frames and the messages in them. */
 /* Encodes into `frame`, which holds FRAME_BYTES_MAX; 0 where the call is too large. `spooled` may
-   be NULL. */
-size_t wire_encode(const struct call *call, const struct spooled *spooled, uint8_t *frame);
+   be NULL. The configuration may lie at the end of `frame`, and lies in its place afterwards: a
+   large one is in memory once. */
+size_t wire_encode(struct call *call, const struct spooled *spooled, uint8_t *frame);
 /* Length of the frame that begins with these HEADER_BYTES; 0 where it is none that is served. */
 size_t wire_frame_bytes(const uint8_t *header);
 /* Whether the whole frame holds a response; what it points to lies in the frame. */
@@ -89,10 +92,12 @@ enum exchange daemon_ask(const char *socket_path, int descriptor, const uint8_t 
 
 /* spool.c: DELs for later. */
 /* Writes the call durably: 0, or an errno, with the path concerned in `*where`. */
-int spool_write(const char *folder, const struct call *call, uint8_t *frame, const char **where);
+int spool_write(const char *folder, struct call *call, uint8_t *frame, const char **where);
 
 /* output.c: what the runtime reads. */
 bool write_all(int descriptor, const void *data, size_t size);
+/* Writes all of it to stdout; false where nobody takes it. */
+bool print_all(const void *data, size_t size);
 /* Prints a CNI error; returns the exit status 1. */
 int print_error(int code, const char *message, const char *details);
 
@@ -102,5 +107,7 @@ int64_t now_ms(void);
 /* ms from now until `deadline_ms`, 0 where it has passed, for poll. */
 int left_ms(int64_t deadline_ms);
 void sleep_ms(int ms);
+/* Whether one of `events`, an end or an error came before the deadline. */
+bool wait_for(int descriptor, short events, int64_t deadline_ms);
 
 #endif

@@ -82,13 +82,13 @@ static int sync_parent(int folder) {
 }
 
 /* The folder, made where only it is missing: a missing parent may be a disk that is not mounted
-   yet. Another plugin may be making it at this moment. */
+   yet. Its entry is synced also where it is there: another plugin may have made it a moment ago,
+   and not have come so far. */
 static int open_folder(const char *path) {
     int folder = open_at(AT_FDCWD, path);
-    if (folder >= 0 || errno != ENOENT || (mkdir(path, 0700) != 0 && errno != EEXIST)) {
-        return folder;
+    if (folder < 0 && errno == ENOENT && (mkdir(path, 0700) == 0 || errno == EEXIST)) {
+        folder = open_at(AT_FDCWD, path);
     }
-    folder = open_at(AT_FDCWD, path);
     int failed = folder < 0 ? 0 : sync_parent(folder);
     if (failed != 0) {
         close(folder);
@@ -98,8 +98,7 @@ static int open_folder(const char *path) {
     return folder;
 }
 
-int spool_write(const char *folder_path, const struct call *call, uint8_t *frame,
-                const char **where) {
+int spool_write(const char *folder_path, struct call *call, uint8_t *frame, const char **where) {
     struct spooled spooled = {.boottime_ms = clock_ms(CLOCK_BOOTTIME),
                               .wall_ms = clock_ms(CLOCK_REALTIME)};
     read_boot_id(spooled.boot_id);

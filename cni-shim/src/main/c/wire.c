@@ -92,7 +92,7 @@ static void put_bytes(struct sink *sink, int field, const void *data, size_t siz
         sink->full = true;
         return;
     }
-    memcpy(sink->data + sink->size, data, size);
+    memmove(sink->data + sink->size, data, size);
     sink->size += size;
 }
 
@@ -109,7 +109,7 @@ static void put_spooled(struct sink *sink, const struct spooled *spooled) {
     put_bytes(sink, REQUEST_SPOOLED, data, inner.size);
 }
 
-size_t wire_encode(const struct call *call, const struct spooled *spooled, uint8_t *frame) {
+size_t wire_encode(struct call *call, const struct spooled *spooled, uint8_t *frame) {
     size_t limit = MESSAGE_BYTES_MAX - (spooled == NULL ? SPOOLED_BYTES_MAX : 0);
     struct sink sink = {frame + HEADER_BYTES, 0, limit, false};
     put_text(&sink, REQUEST_COMMAND, call->command);
@@ -120,6 +120,7 @@ size_t wire_encode(const struct call *call, const struct spooled *spooled, uint8
     put_text(&sink, REQUEST_PATH, call->path);
     put_text(&sink, REQUEST_NETNS_OVERRIDE, call->netns_override);
     put_bytes(&sink, REQUEST_CONFIG, call->config.data, call->config.size);
+    const uint8_t *config_end = sink.data + sink.size;
     put_number(&sink, REQUEST_HAS_NETNS, call->has_netns ? 1 : 0);
     put_number(&sink, REQUEST_NETNS_ERRNO, (uint64_t)call->netns_errno);
     if (spooled != NULL) {
@@ -128,6 +129,7 @@ size_t wire_encode(const struct call *call, const struct spooled *spooled, uint8
     if (sink.full) {
         return 0;
     }
+    call->config.data = config_end - call->config.size;
     memcpy(frame, MAGIC, sizeof MAGIC);
     frame[4] = FRAME_VERSION;
     frame[5] = frame[6] = frame[7] = 0;

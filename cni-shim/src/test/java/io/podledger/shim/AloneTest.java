@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -60,6 +61,14 @@ class AloneTest {
         plugin("").run().failed(4, "CNI_COMMAND is missing");
     }
 
+    @Test
+    void VERSIONReadsItsStdinToTheEnd() {
+        Plugin plugin = plugin("VERSION").stdin(new byte[900_000]);
+        Plugin.Result result = plugin.shell("{ cat && echo whole >&2; } | \"$0\"").run();
+        assertThat(result.text()).contains("supportedVersions");
+        assertThat(result.errors()).isEqualTo("whole\n");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"ADD", "CHECK", "GC", "SURPRISE"})
     void withoutADaemonACallIsToBeTriedAgain(String command) {
@@ -103,8 +112,10 @@ class AloneTest {
         plugin("STATUS").run().failed(50, "does not listen on " + folder);
         Path ready = Files.createFile(folder.resolve("ready"));
         plugin("STATUS").run().silent();
-        Files.setLastModifiedTime(ready, FileTime.from(Instant.now().minus(Duration.ofMinutes(3))));
-        plugin("STATUS").run().failed(50, "does not listen on " + folder);
+        for (Duration age : List.of(Duration.ofMinutes(3), Duration.ofMinutes(-3))) {
+            Files.setLastModifiedTime(ready, FileTime.from(Instant.now().minus(age)));
+            plugin("STATUS").run().failed(50, "does not listen on " + folder);
+        }
         plugin("ADD").run().failed(11, "does not listen on " + folder);
     }
 

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What holds only for the file that ships: static, small, the same from every build.
 class ShippedTest {
@@ -36,11 +38,13 @@ class ShippedTest {
                 .doesNotContain("/ld-linux", "/ld-musl");
     }
 
-    @Test
-    void itIsResidentWithLessThan2MiBWhileItWaits() throws IOException, InterruptedException {
+    @ParameterizedTest
+    @ValueSource(ints = {4_000, 1_000_000})
+    void itIsResidentWithLessThan2MiBWhileItWaits(int config)
+            throws IOException, InterruptedException {
         try (var daemon = new FakeDaemon(folder, FakeDaemon.silence())) {
             Process process = Plugin.in(folder, Build.STATIC, "ADD").start();
-            Plugin.feed(process.getOutputStream(), new byte[4000]);
+            Plugin.feed(process.getOutputStream(), new byte[config]);
             daemon.hear();
             String status = Files.readString(Path.of("/proc", process.pid() + "", "status"));
             process.destroyForcibly();

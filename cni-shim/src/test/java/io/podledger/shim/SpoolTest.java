@@ -109,6 +109,13 @@ class SpoolTest {
         assertThat(Files.readString(folder.resolve("code"))).isEqualTo("1\n");
     }
 
+    @Test
+    void aLimitOnTheSizeOfFilesIsAnErrorAndNoDeath() {
+        Plugin plugin = del().shell("ulimit -f 0; exec \"$0\"");
+        plugin.run().failed(11, "cannot be kept in " + folder + "/spool: File too large");
+        assertThat(plugin.spooled()).isEmpty();
+    }
+
     /// The plugin with a tmpfs as its spool, in a mount namespace of its own. What the folder holds
     /// afterwards is written to the file `left`.
     private Plugin mounted(String options) throws IOException {

@@ -27,7 +27,7 @@ class SystemCallsTest {
             Pattern.compile("events=POLLIN}], 1, (\\d+)\\) = 0 \\(Timeout\\) \\(INJECTED\\)");
 
     /// stdin is polled twice: for its bytes, and for its end.
-    private static final String ANSWER_NEVER_COMES = "inject=poll:retval=0:when=3+";
+    private static final String ANSWER_NEVER_COMES = "inject=poll:retval=0:when=3";
 
     private static final String FULL = "inject=sendmsg:error=EAGAIN";
 
@@ -103,6 +103,31 @@ class SystemCallsTest {
                     .under("strace", "-o", trace().toString(), "-e", FULL, "-e", ANSWER_NEVER_COMES)
                     .run()
                     .failed(11, "did not answer in time");
+        }
+    }
+
+    /// stdin is polled twice, the answer for its header and its message, then stdout.
+    @Test
+    void anAnswerThatNobodyTakesIsGivenUp() throws IOException {
+        try (var _ = new FakeDaemon(folder, FakeDaemon.answer(0, "a result\n"))) {
+            Plugin.Result result = traced("ADD", "inject=poll:retval=0:when=5").run();
+            assertThat(result.text()).isEmpty();
+            assertThat(result.exit()).isEqualTo(1);
+            assertThat(Files.readString(trace()))
+                    .containsPattern(
+                            "fd=1<.*events=POLLOUT}], 1, (9\\d{3}|10000)\\) = 0 \\(Timeout");
+        }
+    }
+
+    @Test
+    void aStdinThatBreaksOffIsAnErrorAndNoShorterCall() throws IOException {
+        try (var daemon = new FakeDaemon(folder, FakeDaemon.answer(0, ""))) {
+            traced("DEL", "inject=read:error=EIO:when=2")
+                    .run()
+                    .failed(
+                            5,
+                            "stdin cannot be read to its end\",\"details\":\"Input/output error");
+            assertThat(daemon.requests()).isEmpty();
         }
     }
 
