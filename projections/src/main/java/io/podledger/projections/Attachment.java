@@ -16,6 +16,21 @@ public record Attachment(String network, String containerId, String ifName) {
         Texts.bounded("the interface name", ifName, IF_NAME_BYTES_MAX);
     }
 
+    // Every fact is looked up by its attachment, and what a record gets by itself is slower.
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Attachment(String n, String c, String i)
+                && containerId.equals(c)
+                && ifName.equals(i)
+                && network.equals(n);
+    }
+
+    @Override
+    public int hashCode() {
+        return (containerId.hashCode() * 31 + ifName.hashCode()) * 31 + network.hashCode();
+    }
+
     /// The attachment as one word: none of the three parts can hold a `/`.
     public String key() {
         return network + "/" + containerId + "/" + ifName;

@@ -3,6 +3,7 @@ package io.podledger.projections;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +24,11 @@ final class FamilyPool {
     private final TreeMap<IpAddress, Block> blocks = new TreeMap<>();
     private final LinkedHashSet<Block> fresh = new LinkedHashSet<>();
     private final TreeSet<Resting> cooling = new TreeSet<>();
-    private final LinkedHashSet<Resting> rested = new LinkedHashSet<>();
+    private final LinkedHashMap<IpAddress, Resting> rested = new LinkedHashMap<>();
+
+    /// Nothing in `cooling` is free before this.
+    private long ripeMillis = Long.MAX_VALUE;
+
     private int reserved;
     private int wired;
     private int releasing;
@@ -67,9 +72,7 @@ final class FamilyPool {
                     && resting.freeMillis() <= millis
                     && block(resting.address()).isEmpty()) {
                 all.remove();
-                cooling.remove(resting);
-                rested.remove(resting);
-                hash.remove(resting);
+                wake(resting);
             }
         }
     }
@@ -103,7 +106,7 @@ final class FamilyPool {
             return Optional.of(holding(block, block.frontier()));
         }
         if (!rested.isEmpty()) {
-            return holding(rested.getFirst().address());
+            return holding(rested.firstEntry().getKey());
         }
         return cooling.headSet(ripe(now)).stream()
                 .flatMap(resting -> holding(resting.address()).stream())
@@ -123,15 +126,20 @@ final class FamilyPool {
     void take(IpAddress address, Use use) {
         Use before = uses.put(address, use);
         if (before instanceof Resting resting) {
-            cooling.remove(resting);
-            rested.remove(resting);
-            hash.remove(resting);
+            wake(resting);
         } else if (before == null) {
             block(address).ifPresent(this::useFresh);
         }
         if (use instanceof Suspect) {
             suspect++;
         }
+    }
+
+    private void wake(Resting resting) {
+        if (rested.remove(resting.address()) == null) {
+            cooling.remove(resting);
+        }
+        hash.remove(resting);
     }
 
     /// Another description of the suspicion under which the address is withheld already.
@@ -147,7 +155,12 @@ final class FamilyPool {
     /// Gives an address back that someone held.
     void rest(Resting resting) {
         uses.put(resting.address(), resting);
+        cool(resting);
+    }
+
+    private void cool(Resting resting) {
         cooling.add(resting);
+        ripeMillis = Math.min(ripeMillis, resting.freeMillis());
         hash.add(resting);
     }
 
@@ -155,8 +168,7 @@ final class FamilyPool {
     void restore(IpAddress address, Use use) {
         take(address, use);
         if (use instanceof Resting resting) {
-            cooling.add(resting);
-            hash.add(resting);
+            cool(resting);
         }
     }
 
@@ -178,12 +190,16 @@ final class FamilyPool {
 
     /// Lets time pass.
     void ripen(long millis) {
+        if (millis < ripeMillis) {
+            return;
+        }
         while (!cooling.isEmpty() && cooling.first().freeMillis() <= millis) {
             Resting resting = cooling.removeFirst();
             if (block(resting.address()).isPresent()) {
-                rested.add(resting);
+                rested.put(resting.address(), resting);
             }
         }
+        ripeMillis = cooling.isEmpty() ? Long.MAX_VALUE : cooling.first().freeMillis();
     }
 
     /// Counts an address more, or less, that is held in this state.

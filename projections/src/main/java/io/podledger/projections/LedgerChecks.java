@@ -42,11 +42,14 @@ record LedgerChecks(Ledger ledger, long now) {
                     family.use(holding.address()).orElse(null) instanceof Resting resting
                             && resting.freeMillis() > now;
             require(!cools, e, "an address is cooling");
-            require(
-                    family.holding(holding.address()).filter(holding::equals).isPresent(),
-                    e,
-                    "the uplink is not its range's");
+            require(uplinkFits(holding), e, "the uplink is not its range's");
         }
+    }
+
+    private boolean uplinkFits(Holding holding) {
+        Range range =
+                ledger.pool.of(holding.address()).block(holding.address()).orElseThrow().range();
+        return range.table() == holding.table() && range.uplink().equals(holding.uplink());
     }
 
     private void replaced(Event.NamespaceReplaced e) {

@@ -2,6 +2,7 @@ package io.podledger.projections;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /// The newest so many things of a kind. What is put again becomes the newest.
@@ -17,8 +18,7 @@ final class Memory<K, V extends Hashed> {
 
     /// @return what had to go for it, if anything
     Optional<V> put(K key, V value) {
-        remove(key);
-        entries.put(key, value);
+        Optional.ofNullable(entries.putLast(key, value)).ifPresent(hash::remove);
         hash.add(value);
         return entries.size() > max ? removeEldest() : Optional.empty();
     }
@@ -38,7 +38,10 @@ final class Memory<K, V extends Hashed> {
     }
 
     Optional<V> removeEldest() {
-        return entries.isEmpty() ? Optional.empty() : remove(entries.firstEntry().getKey());
+        Optional<V> removed =
+                Optional.ofNullable(entries.pollFirstEntry()).map(Map.Entry::getValue);
+        removed.ifPresent(hash::remove);
+        return removed;
     }
 
     void clear() {

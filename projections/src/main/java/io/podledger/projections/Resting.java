@@ -1,21 +1,17 @@
 package io.podledger.projections;
 
-import java.util.Comparator;
-
 /// An address that was given back.
 ///
 /// @param freeMillis ledger time from which it may be given again
 /// @param number orders what came back at one time
 public record Resting(IpAddress address, long freeMillis, long number)
         implements Use, Comparable<Resting> {
-    private static final Comparator<Resting> LONGEST_FREE_FIRST =
-            Comparator.comparingLong(Resting::freeMillis)
-                    .thenComparingLong(Resting::number)
-                    .thenComparing(Resting::address);
-
+    /// What is free longest comes first.
     @Override
     public int compareTo(Resting other) {
-        return LONGEST_FREE_FIRST.compare(this, other);
+        int times = Long.compare(freeMillis, other.freeMillis);
+        int numbers = times != 0 ? times : Long.compare(number, other.number);
+        return numbers != 0 ? numbers : address.compareTo(other.address);
     }
 
     @Override

@@ -1,5 +1,10 @@
 package io.podledger.projections;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
 /// The state hash: the sum of the hashes of all entries, so that a change costs the entry that
 /// changed and no more. It finds mistakes and rot; it is no defence against someone who forges.
 final class StateHash {
@@ -13,6 +18,12 @@ final class StateHash {
     static final int TOMBSTONE = 181;
     static final int FENCE = 182;
     static final int NOTE = 183;
+
+    private static final VarHandle WORDS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /// 2^64 divided by the golden ratio, made odd.
+    private static final long ODD = 0x9e3779b97f4a7c15L;
 
     private long sum;
 
@@ -29,16 +40,22 @@ final class StateHash {
     }
 
     static long with(long hash, long value) {
-        return mixed(hash * 0x9e3779b97f4a7c15L + value);
+        return mixed(hash * ODD + value);
     }
 
-    /// FNV-1a over the text's chars, then mixed in with its length.
+    /// The text's UTF-8 in words of eight bytes, the last filled up with zeros, and its length.
     static long with(long hash, String text) {
-        long fnv = 0xcbf29ce484222325L;
-        for (int i = 0; i < text.length(); i++) {
-            fnv = (fnv ^ text.charAt(i)) * 0x100000001b3L;
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        long result = with(hash, bytes.length);
+        int whole = bytes.length & -Long.BYTES;
+        for (int i = 0; i < whole; i += Long.BYTES) {
+            result = Long.rotateLeft(result ^ (long) WORDS.get(bytes, i), 29) * ODD;
         }
-        return with(with(hash, fnv), text.length());
+        long rest = 0;
+        for (int i = whole; i < bytes.length; i++) {
+            rest = rest << 8 | (bytes[i] & 0xff);
+        }
+        return with(result, rest);
     }
 
     static long with(long hash, IpAddress address) {

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,6 +31,8 @@ final class Simulation {
                     World.ranges("10.0.0.0/28"));
 
     private final Random random;
+    private final SimulatedCalls calls;
+    final SimulatedFacts facts = new SimulatedFacts(COOLDOWN_MILLIS);
     private final Decider decider = new Decider(COOLDOWN_MILLIS);
     final List<Logged> log = new ArrayList<>();
     Ledger ledger = new Ledger();
@@ -41,7 +41,6 @@ final class Simulation {
     private long bootMillis = 500;
     private int boots = 1;
     private int pool;
-    private int ids;
 
     private final Map<String, List<IpAddress>> kernel = new LinkedHashMap<>();
     private final Deque<Outcome> orders = new ArrayDeque<>();
@@ -54,24 +53,23 @@ final class Simulation {
     private final List<Command.Add> everAdded = new ArrayList<>();
     private final Map<Attachment, Command.Add> waiting = new HashMap<>();
     int grants;
-    int stales;
-    int suspicions;
 
     Simulation(long seed) {
         random = new Random(seed);
+        calls = new SimulatedCalls(random);
         start();
     }
 
     void step() {
         pass(random.nextInt(4_000));
         switch (random.nextInt(40)) {
-            case 0, 1, 2, 3, 4, 5, 6, 7, 8 -> add(newAdd());
-            case 9, 10, 11 -> any(everAdded).ifPresent(this::add);
-            case 12 -> any(everAdded).ifPresent(add -> add(elsewhere(add)));
-            case 13, 14, 15, 16, 17, 18, 19 -> any(promised.keySet()).ifPresent(this::del);
-            case 20, 21 -> any(everAdded).ifPresent(this::del);
-            case 22 -> del(newAdd());
-            case 23 -> any(late).ifPresent(this::ask);
+            case 0, 1, 2, 3, 4, 5, 6, 7, 8 -> add(calls.add(boot()));
+            case 9, 10, 11 -> calls.any(everAdded).ifPresent(this::add);
+            case 12 -> calls.any(everAdded).ifPresent(add -> add(calls.elsewhere(add, boot())));
+            case 13, 14, 15, 16, 17, 18, 19 -> calls.any(promised.keySet()).ifPresent(this::del);
+            case 20, 21 -> calls.any(everAdded).ifPresent(this::del);
+            case 22 -> del(calls.add(boot()));
+            case 23 -> calls.any(late).ifPresent(this::ask);
             case 24 -> kill(false);
             case 25 -> kill(random.nextInt(3) == 0);
             case 26 -> restartOverSpool();
@@ -91,34 +89,6 @@ final class Simulation {
     }
 
     // The runtime's side
-
-    private Command.Add newAdd() {
-        String id = "s" + ids++;
-        boolean routed = random.nextInt(4) > 0;
-        return new Command.Add(
-                World.attachment(id),
-                random.nextInt(5) == 0 ? Optional.empty() : World.pod("p" + random.nextInt(4)),
-                true,
-                routed ? Mode.ROUTED : Mode.IPAM,
-                routed
-                        ? new NamespaceIdentity(4, random.nextInt(1_000), boot())
-                        : NamespaceIdentity.NONE,
-                "",
-                routed ? World.device(id) : "",
-                1_500);
-    }
-
-    private Command.Add elsewhere(Command.Add add) {
-        return new Command.Add(
-                add.attachment(),
-                add.pod(),
-                true,
-                add.mode(),
-                new NamespaceIdentity(4, random.nextInt(1_000), boot()),
-                "",
-                add.hostDevice(),
-                1_500);
-    }
 
     /// A DEL that was spooled comes before any later command of its attachment.
     private void add(Command.Add add) {
@@ -140,18 +110,15 @@ final class Simulation {
         promised.keySet().removeIf(other -> other.attachment().equals(add.attachment()));
         waiting.remove(add.attachment());
         if (random.nextInt(10) == 0) {
-            spool.add(del(add, Optional.of(new Command.SpoolTime(boot(), bootMillis))));
+            spool.add(
+                    SimulatedCalls.del(
+                            add, Optional.of(new Command.SpoolTime(boot(), bootMillis))));
             return;
         }
         drain();
         Map<Attachment, Holder> others = holders(add.attachment());
-        ask(del(add, Optional.empty()));
+        ask(SimulatedCalls.del(add, Optional.empty()));
         assertThat(holders(add.attachment())).isEqualTo(others);
-    }
-
-    private static Command.Del del(Command.Add add, Optional<Command.SpoolTime> spooled) {
-        String id = add.attachment().containerId();
-        return new Command.Del(add.attachment(), add.pod(), World.device(id), spooled);
     }
 
     private Map<Attachment, Holder> holders(Attachment except) {
@@ -173,7 +140,7 @@ final class Simulation {
     private void ask(Command command) {
         Decision decision = decider.decide(ledger, command, now);
         for (Event event : decision.events()) {
-            promises(event);
+            facts.check(event, ledger, kernel, now);
             byte[] bytes = EventCodec.encode(event);
             ledger.apply(now, EventCodec.decode(EventCodec.type(event), bytes));
             log.add(new Logged(now, EventCodec.type(event), bytes, ledger.hash()));
@@ -184,31 +151,6 @@ final class Simulation {
         last = decision.outcome();
         perform(decision.outcome());
     }
-
-    /// An address that is given is routed to no device, and has rested.
-    private void promises(Event event) {
-        if (event instanceof Event.AddressReserved reserved) {
-            for (Holding holding : reserved.holdings()) {
-                kernel.forEach(
-                        (device, addresses) ->
-                                assertThat(addresses)
-                                        .as("%s on %s", holding, device)
-                                        .doesNotContain(holding.address()));
-                assertThat(freeSince.getOrDefault(holding.address(), 0L)).isLessThanOrEqualTo(now);
-            }
-        }
-        switch (event) {
-            case Event.Released e ->
-                    ledger.lease(e.attachment()).orElseThrow().holdings().stream()
-                            .map(Holding::address)
-                            .forEach(address -> freeSince.put(address, now + COOLDOWN_MILLIS));
-            case Event.DelReceived e -> stales += e.verdict() == DelVerdict.STALE ? 1 : 0;
-            case Event.AttachmentSuspected _ -> suspicions++;
-            default -> {}
-        }
-    }
-
-    private final Map<IpAddress, Long> freeSince = new HashMap<>();
 
     private void perform(Outcome outcome) {
         switch (outcome) {
@@ -312,7 +254,7 @@ final class Simulation {
     }
 
     private void restartOverSpool() {
-        any(promised.keySet()).ifPresent(this::del);
+        calls.any(promised.keySet()).ifPresent(this::del);
         kill(random.nextInt(4) == 0);
     }
 
@@ -365,7 +307,7 @@ final class Simulation {
             durable = 0;
             ledger = new Ledger();
             spool.clear();
-            freeSince.clear();
+            facts.forget();
             promised.clear();
             kill(false);
         }
@@ -384,11 +326,5 @@ final class Simulation {
 
     private String boot() {
         return "boot-" + boots;
-    }
-
-    private <T> Optional<T> any(Collection<T> things) {
-        List<T> list = new ArrayList<>(things);
-        Collections.shuffle(list, random);
-        return list.stream().findFirst();
     }
 }

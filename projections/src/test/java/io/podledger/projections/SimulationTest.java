@@ -62,8 +62,8 @@ class SimulationTest {
         List<Simulation> runs = seeds().mapToObj(SimulationTest::run).toList();
 
         assertThat(runs.stream().mapToInt(run -> run.grants).sum()).isGreaterThan(400);
-        assertThat(runs.stream().mapToInt(run -> run.stales).sum()).isGreaterThan(40);
-        assertThat(runs.stream().mapToInt(run -> run.suspicions).sum()).isGreaterThan(40);
+        assertThat(runs.stream().mapToInt(run -> run.facts.stales).sum()).isGreaterThan(40);
+        assertThat(runs.stream().mapToInt(run -> run.facts.suspicions).sum()).isGreaterThan(40);
     }
 
     private static Simulation run(long seed) {
