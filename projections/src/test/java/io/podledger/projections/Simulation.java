@@ -302,7 +302,7 @@ final class Simulation {
     /// The state folder is wiped. What lives in the kernel stays, and nobody may get its addresses;
     /// what another plugin was given is forgotten.
     private void loseHistory() {
-        if (random.nextInt(4) == 0) {
+        if (random.nextBoolean()) {
             log.clear();
             durable = 0;
             ledger = new Ledger();

@@ -19,13 +19,7 @@ class SimulationTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void keepsWhatItPromisedWhateverHappens(long seed) {
-        run(seed);
-    }
-
-    @ParameterizedTest
-    @MethodSource("seeds")
-    void everyPrefixFromAnySnapshotInAnyBatchesHasTheSameHash(long seed) {
+    void whatWasPromisedIsKeptAndEveryPrefixInAnyBatchesHasItsHash(long seed) {
         List<Simulation.Logged> log = run(seed).log;
         Random random = new Random(seed);
         Ledger ledger = new Ledger();
@@ -59,10 +53,11 @@ class SimulationTest {
     /// A simulation in which nothing happens proves nothing.
     @Test
     void theSimulationsDoMuch() {
-        List<Simulation> runs = seeds().mapToObj(SimulationTest::run).toList();
+        List<Simulation> runs =
+                LongStream.rangeClosed(101, 110).mapToObj(SimulationTest::run).toList();
 
-        assertThat(runs.stream().mapToInt(run -> run.grants).sum()).isGreaterThan(400);
-        assertThat(runs.stream().mapToInt(run -> run.facts.stales).sum()).isGreaterThan(40);
+        assertThat(runs.stream().mapToInt(run -> run.grants).sum()).isGreaterThan(200);
+        assertThat(runs.stream().mapToInt(run -> run.facts.stales).sum()).isGreaterThan(50);
         assertThat(runs.stream().mapToInt(run -> run.facts.suspicions).sum()).isGreaterThan(40);
     }
 
