@@ -26,13 +26,13 @@ public record Range(IpAddress first, int prefixLength, String uplink, int table)
             throw new IllegalArgumentException(
                     first + "/" + prefixLength + ": the prefix length is 1 to " + first.bits());
         }
-        if (!masked(first, prefixLength).equals(first)) {
+        if (!first.network(prefixLength).equals(first)) {
             throw new IllegalArgumentException(
                     "%s/%d does not start its block: write %s/%d"
                             .formatted(
                                     first,
                                     prefixLength,
-                                    masked(first, prefixLength),
+                                    first.network(prefixLength),
                                     prefixLength));
         }
         Texts.bounded("the uplink's name", uplink, Attachment.IF_NAME_BYTES_MAX);
@@ -40,17 +40,6 @@ public record Range(IpAddress first, int prefixLength, String uplink, int table)
             throw new IllegalArgumentException(
                     first + "/" + prefixLength + ": table " + table + " is below 0");
         }
-    }
-
-    /// The address with its host bits cleared.
-    public static IpAddress masked(IpAddress address, int prefixLength) {
-        int hostBits = address.bits() - prefixLength;
-        long low = hostBits >= 64 ? 0 : address.low() >>> hostBits << hostBits;
-        long high = address.high();
-        if (hostBits > 64) {
-            high = hostBits == 128 ? 0 : high >>> (hostBits - 64) << (hostBits - 64);
-        }
-        return new IpAddress(address.v6(), high, low);
     }
 
     /// What keeps these ranges from being a pool, for people, if anything does.
@@ -110,6 +99,6 @@ public record Range(IpAddress first, int prefixLength, String uplink, int table)
     }
 
     private boolean inBlock(IpAddress address) {
-        return address.v6() == first.v6() && masked(address, prefixLength).equals(first);
+        return address.v6() == first.v6() && address.network(prefixLength).equals(first);
     }
 }
