@@ -1,0 +1,4 @@
+/* The floor of a plugin: a process that starts and ends. */
+int main(void) {
+    return 0;
+}
