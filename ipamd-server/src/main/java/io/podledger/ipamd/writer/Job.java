@@ -14,4 +14,8 @@ sealed interface Job {
 
     /// Looks at the ledger once everything before is durable. Keeps no reference to it.
     record Read(Consumer<LedgerView> reader) implements Job {}
+
+    /// Decisions of the writer's own that depend on which orders are under way. Made when every
+    /// order that was decided on before has begun.
+    record Review(Runnable decisions) implements Job {}
 }

@@ -31,7 +31,9 @@ public final class LedgerState implements State {
             throw new JournalException(
                     "record "
                             + record.sequence()
-                            + " cannot follow from the ones before it: "
+                            + ", written after a start of version '"
+                            + ledger.boot().start().version()
+                            + "', cannot be taken: "
                             + e.getMessage()
                             + "; look at it with 'podledger replay verify'",
                     e);

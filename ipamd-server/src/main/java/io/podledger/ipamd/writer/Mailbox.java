@@ -1,6 +1,7 @@
 package io.podledger.ipamd.writer;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.locks.Condition;
@@ -8,20 +9,24 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// The writer's two queues. Completions never wait behind calls, and are bounded by the orders
 /// under way; calls are bounded by those who may wait at once. Calls stay in the box until it is
-/// opened.
+/// opened. After [#close] nothing is taken in.
 final class Mailbox {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition filled = lock.newCondition();
     private final Queue<Job> calls = new ArrayDeque<>();
     private final Queue<Job> completions = new ArrayDeque<>();
     private boolean open;
+    private boolean closed;
+    private boolean woken;
 
-    void call(Job job) {
-        put(calls, job);
+    /// @return whether the box took it
+    boolean call(Job job) {
+        return put(calls, job);
     }
 
-    void completion(Job job) {
-        put(completions, job);
+    /// @return whether the box took it
+    boolean completion(Job job) {
+        return put(completions, job);
     }
 
     void open() {
@@ -34,11 +39,52 @@ final class Mailbox {
         }
     }
 
-    private void put(Queue<Job> queue, Job job) {
+    /// Ends the wait in [#drain], or in the next one, without a job.
+    void wake() {
         lock.lock();
         try {
-            queue.add(job);
+            woken = true;
             filled.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Whether no job may be drained now.
+    boolean isEmpty() {
+        lock.lock();
+        try {
+            return empty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Takes nothing in from here on.
+    ///
+    /// @return the jobs that nobody drained
+    List<Job> close() {
+        lock.lock();
+        try {
+            closed = true;
+            List<Job> left = new ArrayList<>(completions);
+            left.addAll(calls);
+            completions.clear();
+            calls.clear();
+            return left;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean put(Queue<Job> queue, Job job) {
+        lock.lock();
+        try {
+            if (closed) {
+                return false;
+            }
+            filled.signal();
+            return queue.add(job);
         } finally {
             lock.unlock();
         }
@@ -49,9 +95,10 @@ final class Mailbox {
         lock.lockInterruptibly();
         try {
             long left = waitNanos;
-            while (left > 0 && completions.isEmpty() && (!open || calls.isEmpty())) {
+            while (left > 0 && !woken && empty()) {
                 left = filled.awaitNanos(left);
             }
+            woken = false;
             move(completions, batch, max);
             if (open) {
                 move(calls, batch, max);
@@ -59,6 +106,10 @@ final class Mailbox {
         } finally {
             lock.unlock();
         }
+    }
+
+    private boolean empty() {
+        return completions.isEmpty() && (!open || calls.isEmpty());
     }
 
     private static void move(Queue<Job> from, List<Job> to, int max) {

@@ -83,12 +83,28 @@ final class Order {
         dueNanos = nanos;
     }
 
+    /// Answers all, and lets their namespaces go.
     void answer(Answer answer) {
-        callers.forEach(
-                caller -> {
-                    caller.answer(answer);
-                    caller.release();
-                });
+        callers.forEach(caller -> caller.answer(answer));
+        callers.forEach(Caller::release);
         callers.clear();
+    }
+
+    /// Answers those who have waited for so long, and lets them go.
+    ///
+    /// @return ns until the next one has, [Long#MAX_VALUE] if none is left
+    long dismiss(long patienceNanos, long now, Answer answer) {
+        long wait = Long.MAX_VALUE;
+        for (Caller caller : List.copyOf(callers)) {
+            long left = patienceNanos - caller.waitedNanos(now);
+            if (left <= 0) {
+                callers.remove(caller);
+                caller.answer(answer);
+                caller.release();
+            } else {
+                wait = Math.min(wait, left);
+            }
+        }
+        return wait;
     }
 }

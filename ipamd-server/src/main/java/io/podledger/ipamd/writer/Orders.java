@@ -4,7 +4,6 @@ import io.podledger.ipamd.wiring.Wiring;
 import io.podledger.ipamd.wiring.WiringException;
 import io.podledger.projections.DelVerdict;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,31 +22,34 @@ final class Orders implements AutoCloseable {
     /// rtnetlink is served under one lock of the kernel: more threads would only wait in it.
     private static final int WIRING_THREADS = 2;
 
-    /// A DEL whose teardown still fails is answered after this long: one that fails forever wedges
-    /// the pod. The address stays in `releasing`.
-    private static final Duration DEL_PATIENCE = Duration.ofSeconds(10);
-
     private static final Duration RETRY_FIRST = Duration.ofMillis(100);
     private static final Duration RETRY_LAST = Duration.ofSeconds(30);
 
+    /// What the kernel has begun ends within this time, or with the process.
+    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(1);
+
+    private static final Answer TORN_DOWN_LATER = new Answer.Deleted(DelVerdict.RELEASING);
     private static final Logger LOG = LoggerFactory.getLogger(Orders.class);
 
     private final Wiring wiring;
+    private final long delPatienceNanos;
     private final BiConsumer<Order, Optional<String>> completed;
     private final Map<String, Order> running = new HashMap<>();
-    private final Map<Caller, Long> impatientAtNanos = new HashMap<>();
     private final ExecutorService threads =
             Executors.newFixedThreadPool(
                     WIRING_THREADS, Thread.ofPlatform().name("wiring-", 0).daemon().factory());
 
+    /// @param delPatience a DEL whose teardown still fails is answered after this long
     /// @param completed told on a wiring thread how an order ended: empty where it worked
-    Orders(Wiring wiring, BiConsumer<Order, Optional<String>> completed) {
+    Orders(Wiring wiring, Duration delPatience, BiConsumer<Order, Optional<String>> completed) {
         this.wiring = wiring;
+        this.delPatienceNanos = delPatience.toNanos();
         this.completed = completed;
     }
 
+    /// Nothing is under way in the kernel. Orders may wait for their next attempt.
     boolean idle() {
-        return running.isEmpty();
+        return running.values().stream().allMatch(order -> order.dueNanos() != 0);
     }
 
     boolean running(String device) {
@@ -56,7 +58,6 @@ final class Orders implements AutoCloseable {
 
     /// Begins the order, joins an equal one, or waits behind another for the same device.
     void start(Order order) {
-        order.callers().forEach(this::watch);
         Order present = running.putIfAbsent(order.key(), order);
         if (present == null) {
             threads.execute(() -> carryOut(order));
@@ -70,10 +71,6 @@ final class Orders implements AutoCloseable {
         }
     }
 
-    private void watch(Caller caller) {
-        impatientAtNanos.put(caller, System.nanoTime() + DEL_PATIENCE.toNanos());
-    }
-
     private static void join(Order order, Order other) {
         order.callers().addAll(other.callers());
     }
@@ -84,9 +81,7 @@ final class Orders implements AutoCloseable {
 
     /// The order has ended for good; whatever waits behind it begins.
     void finish(Order order, Answer answer) {
-        order.callers().forEach(impatientAtNanos::remove);
         order.answer(answer);
-        release(order);
         running.remove(order.key());
         order.next().ifPresent(this::start);
     }
@@ -113,13 +108,13 @@ final class Orders implements AutoCloseable {
     long tick(long idleNanos) {
         long now = System.nanoTime();
         long wait = idleNanos;
-        for (Order order : List.copyOf(running.values())) {
+        for (Order order : running.values()) {
             if (order.dueNanos() != 0) {
                 wait = Math.min(wait, retryIfDue(order, now));
             }
-            if (order.task() instanceof Order.Task.Unwire
-                    || order.task() instanceof Order.Task.Remove) {
-                wait = Math.min(wait, dismissImpatient(order, now));
+            wait = Math.min(wait, dismissImpatient(order, now));
+            if (order.next().isPresent()) {
+                wait = Math.min(wait, dismissImpatient(order.next().get(), now));
             }
         }
         return Math.max(wait, TimeUnit.MILLISECONDS.toNanos(1));
@@ -135,20 +130,14 @@ final class Orders implements AutoCloseable {
         return Long.MAX_VALUE;
     }
 
+    /// A DEL that fails forever would wedge the pod. Its intent is durable, and the address stays in
+    /// `releasing`. An ADD waits for its end, which the wiring bounds.
     private long dismissImpatient(Order order, long now) {
-        long wait = Long.MAX_VALUE;
-        for (Caller caller : new ArrayList<>(order.callers())) {
-            long left = impatientAtNanos.getOrDefault(caller, now) - now;
-            if (left <= 0) {
-                order.callers().remove(caller);
-                impatientAtNanos.remove(caller);
-                caller.answer(new Answer.Deleted(DelVerdict.RELEASING));
-                caller.release();
-            } else {
-                wait = Math.min(wait, left);
-            }
-        }
-        return wait;
+        return switch (order.task()) {
+            case Order.Task.Wire _ -> Long.MAX_VALUE;
+            case Order.Task.Unwire _, Order.Task.Remove _ ->
+                    order.dismiss(delPatienceNanos, now, TORN_DOWN_LATER);
+        };
     }
 
     private void carryOut(Order order) {
@@ -163,21 +152,47 @@ final class Orders implements AutoCloseable {
             }
         } catch (WiringException e) {
             failure = Optional.of(String.valueOf(e.getMessage()));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("wiring of {} ended in an error of the daemon's own", order.key(), e);
             failure = Optional.of("internal error: " + e);
         }
         completed.accept(order, failure);
     }
 
-    private static void release(Order order) {
-        if (order.task() instanceof Order.Task.Wire(var _, var namespace)) {
-            namespace.close();
-        }
-    }
-
+    /// Waits for the kernel no longer. Whoever still waits is told: a DEL that it will be carried
+    /// out, for its intent is durable; an ADD that it has to be asked again.
     @Override
     public void close() {
         threads.shutdownNow();
+        boolean ended = ended();
+        for (Order order : running.values()) {
+            stop(order, ended);
+            order.next().ifPresent(next -> stop(next, ended));
+        }
+        running.clear();
+    }
+
+    /// A descriptor that a thread may still work with is left for the end of the process: its number
+    /// could be given to another namespace at once.
+    private static void stop(Order order, boolean ended) {
+        Answer answer =
+                switch (order.task()) {
+                    case Order.Task.Wire _ -> new Answer.Unavailable("the daemon is stopping");
+                    case Order.Task.Unwire _, Order.Task.Remove _ -> TORN_DOWN_LATER;
+                };
+        if (ended) {
+            order.answer(answer);
+        } else {
+            order.callers().forEach(caller -> caller.answer(answer));
+        }
+    }
+
+    private boolean ended() {
+        try {
+            return threads.awaitTermination(CLOSE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 }

@@ -1,11 +1,12 @@
 package io.podledger.ipamd.writer;
 
 import io.podledger.projections.Command;
+import io.podledger.shim.CniFrame;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -23,11 +24,15 @@ import org.slf4j.LoggerFactory;
 /// looks into it before every batch, so a spooled DEL comes before any later command for its
 /// attachment; a file goes when what it caused is durable.
 public final class Spool {
-    /// Files taken in one look: the rest come with the next one.
-    private static final int TAKEN_MAX = 256;
+    /// Files taken in one look.
+    static final int TAKEN_MAX = 256;
 
-    /// How old a half-written file must be to be nobody's.
-    static final Duration HALF_AGE = Duration.ofHours(1);
+    /// What could not be read is tried again, and leftovers are looked for, in this interval.
+    private static final Duration TIDY_EVERY = Duration.ofMinutes(1);
+
+    /// A plugin writes its file within seconds: a hidden one that is older was left by one that
+    /// was killed, and its runtime never got an answer.
+    private static final Duration LEFTOVER_AGE = Duration.ofHours(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Spool.class);
 
@@ -49,83 +54,112 @@ public final class Spool {
         }
     }
 
+    /// What one look found.
+    ///
+    /// @param entries the DELs that are new since the last look, oldest first
+    /// @param more there are further ones: look again
+    /// @param failed the folder could not be listed, and nothing is known
+    record Look(List<Entry> entries, boolean more, boolean failed) {}
+
     private final Path folder;
     private final Reader reader;
     private final Set<Path> underWay = new HashSet<>();
+    private final Set<Path> passedOver = new HashSet<>();
+    private long tidyAtNanos = System.nanoTime();
+    private boolean failed;
 
     public Spool(Path folder, Reader reader) {
         this.folder = folder;
         this.reader = reader;
     }
 
-    /// Removes what killed plugins left half-written under hidden names: no success was said for
-    /// it. A plugin that is still at it needs less than a second, and is left alone.
-    public void removeHalves(Instant now) {
-        try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder, ".*.del")) {
-            for (Path file : stream) {
-                if (Files.getLastModifiedTime(file).toInstant().isBefore(now.minus(HALF_AGE))) {
-                    Files.deleteIfExists(file);
-                }
-            }
-        } catch (IOException | DirectoryIteratorException e) {
-            LOG.warn("half-written files in {} stay for the next start: {}", folder, e.toString());
+    Look look() {
+        if (System.nanoTime() - tidyAtNanos >= 0) {
+            tidyAtNanos = System.nanoTime() + TIDY_EVERY.toNanos();
+            passedOver.clear();
+            removeLeftovers();
         }
-    }
-
-    /// The DELs that are new since the last look, oldest first.
-    List<Entry> take() {
-        List<Path> files = list();
-        if (files.isEmpty()) {
-            return List.of();
+        List<Path> files;
+        try {
+            files = list("[!.]*.del");
+            failed = false;
+        } catch (IOException e) {
+            complainOnce(e);
+            return new Look(List.of(), false, true);
         }
-        List<Entry> entries = new ArrayList<>();
+        files.removeIf(file -> underWay.contains(file) || passedOver.contains(file));
         files.sort(Comparator.comparing(path -> path.getFileName().toString()));
+        List<Entry> entries = new ArrayList<>();
         for (Path file : files.subList(0, Math.min(files.size(), TAKEN_MAX))) {
             read(file, entries);
         }
-        return entries;
+        return new Look(entries, files.size() > TAKEN_MAX, false);
     }
 
-    private List<Path> list() {
+    private void complainOnce(IOException e) {
+        if (!failed) {
+            LOG.error("the spool {} cannot be listed, its DELs wait: {}", folder, e.toString());
+        }
+        failed = true;
+    }
+
+    private List<Path> list(String glob) throws IOException {
         List<Path> files = new ArrayList<>();
-        try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder, "[!.]*.del")) {
-            for (Path file : stream) {
-                if (!underWay.contains(file)) {
-                    files.add(file);
-                }
-            }
-        } catch (NoSuchFileException e) {
-            return List.of();
-        } catch (IOException e) {
-            throw new UncheckedIOException("the spool cannot be listed: " + folder, e);
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder, glob)) {
+            stream.forEach(files::add);
+        } catch (NoSuchFileException _) {
+            files.clear();
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
         }
         return files;
     }
 
     private void read(Path file, List<Entry> entries) {
         try {
+            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                    || Files.size(file) > CniFrame.BYTES_MAX) {
+                setAside(file, "no file of at most " + CniFrame.BYTES_MAX + " bytes");
+                return;
+            }
             Command.Del command = reader.read(Files.readAllBytes(file));
             underWay.add(file);
             entries.add(new Entry(command, file, underWay));
-        } catch (IllegalArgumentException e) {
-            setAside(file, String.valueOf(e.getMessage()));
         } catch (IOException e) {
+            passedOver.add(file);
             LOG.warn("{} cannot be read and is looked at again: {}", file, e.toString());
+        } catch (RuntimeException e) {
+            setAside(file, String.valueOf(e.getMessage()));
         }
     }
 
     /// Kept for people to look at: nothing that a runtime said is thrown away unread.
-    private static void setAside(Path file, String why) {
+    private void setAside(Path file, String why) {
         try {
             Path aside = file.resolveSibling(file.getFileName() + ".unreadable");
             Files.move(file, aside, StandardCopyOption.ATOMIC_MOVE);
             LOG.error("{} is no spooled DEL ({}): kept as {}", file, why, aside.getFileName());
         } catch (IOException e) {
+            passedOver.add(file);
             LOG.error(
                     "{} is no spooled DEL ({}) and cannot be set aside: {}",
                     file,
                     why,
                     e.toString());
+        }
+    }
+
+    private void removeLeftovers() {
+        Instant oldest = Instant.now().minus(LEFTOVER_AGE);
+        try {
+            for (Path file : list(".*.del")) {
+                if (Files.getLastModifiedTime(file).toInstant().isBefore(oldest)) {
+                    Files.deleteIfExists(file);
+                    LOG.info("{} was left half-written by a plugin: removed", file);
+                }
+            }
+        } catch (IOException e) {
+            LOG.warn("leftovers in {} cannot be removed: {}", folder, e.toString());
         }
     }
 }

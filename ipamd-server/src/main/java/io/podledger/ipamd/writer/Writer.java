@@ -4,13 +4,10 @@ import io.podledger.ipamd.host.LedgerClock;
 import io.podledger.ipamd.wiring.HeldNamespace;
 import io.podledger.ipamd.wiring.Wiring;
 import io.podledger.journal.Journal;
-import io.podledger.projections.Attachment;
 import io.podledger.projections.Command;
 import io.podledger.projections.Decider;
 import io.podledger.projections.Decision;
 import io.podledger.projections.DelVerdict;
-import io.podledger.projections.Event;
-import io.podledger.projections.EventCodec;
 import io.podledger.projections.Holder;
 import io.podledger.projections.Lease;
 import io.podledger.projections.LeaseState;
@@ -35,27 +32,29 @@ import org.slf4j.LoggerFactory;
 ///   calls, completions ──► decide ► apply ► append   for each job of a batch
 ///                          sync                      once, if anything in it must be durable
 ///                          answers, orders           in the order of the jobs
+///                          reviews                   decisions on what has no order under way
 /// ```
 ///
 /// If appending or syncing fails, the ledger in memory is void: the process halts, and the next
-/// start recovers.
+/// start recovers. So it does after any exception on this thread that is not a reply's own.
 public final class Writer {
     /// Requests under way at once; one more is turned away.
     public static final int CALLS_MAX = 1_024;
 
     private static final int BATCH_JOBS_MAX = 512;
-    private static final int HASH_EVERY_FACTS = 1_000;
     private static final Duration SPOOL_LOOK = Duration.ofMillis(500);
 
-    /// Facts that nobody waits for reach the disk after this long at the latest.
-    private static final Duration LAZY_SYNC = Duration.ofMillis(200);
+    /// A million files: more than a node can have DELs.
+    private static final int SPOOL_LOOKS_MAX = 4_096;
 
+    /// The plugin waits 15 s for a DEL, and then writes it down.
+    private static final Duration DEL_PATIENCE = Duration.ofSeconds(10);
+
+    private static final String STOPPING = "the daemon is stopping";
     private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
 
     private final Journal journal;
-    private final Ledger ledger;
-    private final Decider decider;
-    private final LedgerClock clock;
+    private final Book book;
     private final Spool spool;
     private final Consumer<Throwable> halt;
     private final Orders orders;
@@ -63,10 +62,7 @@ public final class Writer {
     private final Semaphore places = new Semaphore(CALLS_MAX);
     private final List<Job> batch = new ArrayList<>();
     private final List<Runnable> effects = new ArrayList<>();
-    private boolean mustSync;
-    private boolean unsynced;
-    private long unsyncedSinceNanos;
-    private int factsSinceHash;
+    private final List<Runnable> reviews = new ArrayList<>();
     private final CompletableFuture<Boolean> opened = new CompletableFuture<>();
     private volatile boolean opening;
     private volatile boolean closing;
@@ -81,15 +77,24 @@ public final class Writer {
             Wiring wiring,
             Spool spool,
             Consumer<Throwable> halt) {
+        this(journal, new Book(journal, ledger, decider, clock), wiring, spool, halt, DEL_PATIENCE);
+    }
+
+    Writer(
+            Journal journal,
+            Book book,
+            Wiring wiring,
+            Spool spool,
+            Consumer<Throwable> halt,
+            Duration delPatience) {
         this.journal = journal;
-        this.ledger = ledger;
-        this.decider = decider;
-        this.clock = clock;
+        this.book = book;
         this.spool = spool;
         this.halt = halt;
         this.orders =
                 new Orders(
                         wiring,
+                        delPatience,
                         (order, failure) -> mailbox.completion(new Job.Completed(order, failure)));
     }
 
@@ -97,13 +102,9 @@ public final class Writer {
     ///
     /// @param namespace closed by the writer when it is no longer needed, whatever the answer
     public void submit(Command command, Optional<HeldNamespace> namespace, Consumer<Answer> reply) {
-        if (closing || !places.tryAcquire()) {
-            namespace.ifPresent(HeldNamespace::close);
-            reply.accept(
-                    new Answer.Unavailable(
-                            closing
-                                    ? "the daemon is stopping"
-                                    : CALLS_MAX + " calls are under way already"));
+        if (!places.tryAcquire()) {
+            turnAway(
+                    new Caller(reply, namespace), CALLS_MAX + " calls are under way already");
             return;
         }
         Consumer<Answer> giveBack =
@@ -111,18 +112,30 @@ public final class Writer {
                     places.release();
                     reply.accept(answer);
                 };
-        mailbox.call(new Job.Call(command, new Caller(giveBack, namespace)));
+        Caller caller = new Caller(giveBack, namespace);
+        if (closing || !mailbox.call(new Job.Call(command, caller))) {
+            turnAway(caller, STOPPING);
+        }
+    }
+
+    private static void turnAway(Caller caller, String why) {
+        answer(caller, new Answer.Unavailable(why));
     }
 
     /// Decides at once, without waiting for the mailbox to open: for the daemon's own facts at
     /// start.
     public void submitOwn(Command command, Consumer<Answer> reply) {
-        mailbox.completion(new Job.Call(command, new Caller(reply, Optional.empty())));
+        Caller caller = new Caller(reply, Optional.empty());
+        if (!mailbox.completion(new Job.Call(command, caller))) {
+            turnAway(caller, STOPPING);
+        }
     }
 
     /// Looks at the ledger on the writer's thread, once everything before is durable.
-    public void read(Consumer<LedgerView> reader) {
-        mailbox.completion(new Job.Read(reader));
+    ///
+    /// @return whether the reader will be called: not where the writer has stopped
+    public boolean read(Consumer<LedgerView> reader) {
+        return mailbox.completion(new Job.Read(reader));
     }
 
     /// From here on calls are taken, as soon as the spool has been drained.
@@ -130,16 +143,22 @@ public final class Writer {
     /// @return completed when it has been
     public CompletableFuture<Boolean> open() {
         opening = true;
+        mailbox.wake();
         return opened;
     }
 
     /// Takes up the teardowns that an earlier process left unfinished.
     public void resume() {
-        read(_ -> held(LeaseState.RELEASING).forEach(this::unwire));
+        mailbox.completion(
+                new Job.Review(() -> held(LeaseState.RELEASING).forEach(this::resume)));
     }
 
-    private void unwire(Holder holder) {
-        orders.start(new Order(new Order.Task.Unwire(holder.lease()), holder.order()));
+    private void resume(Holder holder) {
+        Lease lease = holder.lease();
+        switch (lease.mode()) {
+            case ROUTED -> orders.start(new Order(new Order.Task.Unwire(lease), holder.order()));
+            case IPAM -> book.commit(new Command.TeardownDone(lease.attachment(), holder.order()));
+        }
     }
 
     /// Undoes the reservations that nobody asks for and that left no device.
@@ -147,36 +166,36 @@ public final class Writer {
     /// @param ordersBefore those of an earlier process: the ones with orders up to this number
     /// @param devices the host's devices that bear our mark
     public void abandon(long ordersBefore, Set<String> devices) {
-        read(
-                _ -> {
-                    for (Holder holder : held(LeaseState.RESERVED)) {
-                        String device = holder.lease().hostDevice();
-                        if (holder.order() <= ordersBefore
-                                && !devices.contains(device)
-                                && !orders.running(device)) {
-                            abandon(holder.lease().attachment(), device);
-                        }
-                    }
-                });
+        mailbox.completion(
+                new Job.Review(
+                        () ->
+                                held(LeaseState.RESERVED).stream()
+                                        .filter(holder -> holder.order() <= ordersBefore)
+                                        .map(Holder::lease)
+                                        .filter(lease -> !devices.contains(lease.hostDevice()))
+                                        .filter(lease -> !orders.running(lease.hostDevice()))
+                                        .forEach(this::abandon)));
     }
 
-    private void abandon(Attachment attachment, String device) {
-        commit(
+    private void abandon(Lease lease) {
+        book.commit(
                 new Command.Abandon(
-                        attachment, "its ADD was never answered and there is no device " + device));
+                        lease.attachment(),
+                        "its ADD was never answered and there is no device " + lease.hostDevice()));
     }
 
     private List<Holder> held(LeaseState state) {
-        return ledger.holders().stream().filter(holder -> holder.state() == state).toList();
+        return book.ledger().holders().stream().filter(holder -> holder.state() == state).toList();
     }
 
     /// Takes no more calls, lets what is under way end, and writes the last facts.
     ///
-    /// @param patience how long callers and orders under way are waited for
+    /// @param patience how long calls and orders under way are waited for
     public void close(Duration patience) {
         deadlineNanos = System.nanoTime() + patience.toNanos();
         closing = true;
         mailbox.open();
+        mailbox.wake();
     }
 
     /// The thread's whole life. Returns after [#close].
@@ -185,10 +204,8 @@ public final class Writer {
             while (!closing || !settled()) {
                 turn();
             }
-            commit(new Command.Hash());
-            commit(new Command.Stop("asked to stop"));
-            sync();
-            journal.confirm();
+            book.finish("asked to stop");
+            mailbox.close().forEach(this::leave);
             orders.close();
             journal.close();
         } catch (InterruptedException e) {
@@ -200,97 +217,80 @@ public final class Writer {
     }
 
     private boolean settled() {
-        return System.nanoTime() - deadlineNanos > 0
-                || (places.availablePermits() == CALLS_MAX && orders.idle());
+        return System.nanoTime() - deadlineNanos > 0 || (mailbox.isEmpty() && orders.idle());
+    }
+
+    /// A job that came too late. What completed is still among the orders.
+    private void leave(Job job) {
+        switch (job) {
+            case Job.Call(var _, var caller) -> turnAway(caller, STOPPING);
+            case Job.Read(var reader) -> reader.accept(book.ledger());
+            case Job.Completed _, Job.Review _ -> {}
+        }
     }
 
     private void turn() throws InterruptedException {
         mailbox.drain(batch, BATCH_JOBS_MAX, orders.tick(idleNanos()));
         takeSpool();
-        boolean idle = batch.isEmpty();
         batch.forEach(this::process);
         batch.clear();
-        if (mustSync
-                || (unsynced && System.nanoTime() - unsyncedSinceNanos > LAZY_SYNC.toNanos())) {
-            sync();
-        } else if (idle && !unsynced) {
-            journal.confirm();
-        }
-        // An effect may start an order, never another decision: the list does not grow while it
-        // runs.
+        settle();
+        // Made last: only now each order that was decided on has begun.
+        reviews.forEach(Runnable::run);
+        reviews.clear();
+    }
+
+    /// An effect may start an order, never another decision: the list does not grow while it runs.
+    private void settle() {
+        book.settle();
         effects.forEach(Runnable::run);
         effects.clear();
     }
 
-    /// Only once the start is stated: which DELs are older than what the ledger holds depends on
-    /// the boot.
+    /// The whole spool, in rounds: no DEL in it may come after a later command for its attachment.
     private void takeSpool() {
-        if (!opening && !opened.isDone()) {
-            return;
+        Spool.Look look = spool.look();
+        for (int i = 0; look.more() && i < SPOOL_LOOKS_MAX; i++) {
+            take(look.entries());
+            settle();
+            look = spool.look();
         }
-        List<Spool.Entry> entries = spool.take();
-        for (Spool.Entry entry : entries) {
-            decide(entry.command(), new Caller(_ -> entry.done(), Optional.empty()));
-            mustSync = true;
-        }
-        if (opening && entries.isEmpty()) {
+        take(look.entries());
+        if (opening && look.entries().isEmpty() && !look.failed()) {
             opening = false;
             mailbox.open();
             opened.complete(true);
         }
     }
 
+    private void take(List<Spool.Entry> entries) {
+        for (Spool.Entry entry : entries) {
+            decide(entry.command(), new Caller(_ -> entry.done(), Optional.empty()));
+            book.demandSync();
+        }
+    }
+
     private long idleNanos() {
-        return opening || closing || unsynced ? LAZY_SYNC.toNanos() / 4 : SPOOL_LOOK.toNanos();
+        return opening || closing || book.unsynced()
+                ? Book.LAZY_SYNC.toNanos() / 4
+                : SPOOL_LOOK.toNanos();
     }
 
     private void process(Job job) {
         switch (job) {
             case Job.Call(var command, var caller) -> decide(command, caller);
             case Job.Completed(var order, var failure) -> complete(order, failure);
-            case Job.Read(var reader) -> effects.add(() -> reader.accept(ledger));
+            case Job.Read(var reader) -> {
+                book.demandSync();
+                effects.add(() -> reader.accept(book.ledger()));
+            }
+            case Job.Review(var decisions) -> reviews.add(decisions);
         }
     }
 
     private void decide(Command command, Caller caller) {
-        Decision decision = commit(command);
+        Decision decision = book.commit(command);
         effects.add(() -> carryOut(decision.outcome(), caller));
-    }
-
-    private Decision commit(Command command) {
-        journal.rollIfDue();
-        long now = clock.now();
-        Decision decision = decider.decide(ledger, command, now);
-        List<byte[]> encoded;
-        try {
-            encoded = decision.events().stream().map(EventCodec::encode).toList();
-        } catch (IllegalArgumentException e) {
-            LOG.warn("a call is too large to be written down: {}", e.getMessage());
-            return new Decision(
-                    List.of(), false, new Outcome.Nothing(String.valueOf(e.getMessage())));
-        }
-        for (int i = 0; i < encoded.size(); i++) {
-            Event event = decision.events().get(i);
-            ledger.apply(now, event);
-            journal.append(EventCodec.type(event), now, encoded.get(i));
-        }
-        if (!encoded.isEmpty() && !unsynced) {
-            unsynced = true;
-            unsyncedSinceNanos = System.nanoTime();
-        }
-        mustSync |= decision.durable();
-        factsSinceHash += encoded.size();
-        if (factsSinceHash >= HASH_EVERY_FACTS) {
-            factsSinceHash = 0;
-            commit(new Command.Hash());
-        }
-        return decision;
-    }
-
-    private void sync() {
-        journal.sync();
-        mustSync = false;
-        unsynced = false;
     }
 
     private void carryOut(Outcome outcome, Caller caller) {
@@ -335,7 +335,7 @@ public final class Writer {
                 var attachment = lease.attachment();
                 long number = order.number();
                 Decision decision =
-                        commit(
+                        book.commit(
                                 failure.isEmpty()
                                         ? new Command.WiringDone(attachment, number)
                                         : new Command.WiringBroke(
@@ -372,7 +372,7 @@ public final class Writer {
             effects.add(() -> orders.retryLater(order, failure.get()));
             return;
         }
-        Decision decision = commit(completion);
+        Decision decision = book.commit(completion);
         if (decision.outcome() instanceof Outcome.Nothing(var why)) {
             LOG.info("teardown of {} ended late: {}", order.key(), why);
         }
