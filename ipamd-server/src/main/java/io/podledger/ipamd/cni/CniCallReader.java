@@ -26,10 +26,7 @@ public final class CniCallReader {
         String command = utf8("CNI_COMMAND", request.getCommand());
         return switch (command) {
             case "ADD" -> add(request);
-            case "DEL" -> {
-                CniConfig config = CniConfigReader.read(request.getConfig());
-                yield new CniCall.Del(attachment(request, config), pod(arguments(request)), config);
-            }
+            case "DEL" -> del(request);
             case "CHECK" -> check(request);
             case "STATUS" -> new CniCall.Status();
             case "VERSION" -> new CniCall.Version();
@@ -37,16 +34,29 @@ public final class CniCallReader {
                     throw new CniException(
                             CniError.environment(
                                     "CNI_COMMAND is '"
-                                            + printable(command)
+                                            + CniError.printable(command)
                                             + "' and must be ADD, DEL, CHECK, STATUS or VERSION"));
         };
+    }
+
+    /// Whom a DEL is for comes from its key alone: a pod that cannot be read is left out.
+    private static CniCall del(CniRequest request) throws CniException {
+        CniConfig config = CniConfigReader.readName(request.getConfig());
+        Attachment attachment = attachment(request, config);
+        Optional<Pod> pod;
+        try {
+            pod = pod(arguments(request));
+        } catch (CniException _) {
+            pod = Optional.empty();
+        }
+        return new CniCall.Del(attachment, pod, config);
     }
 
     private static CniCall add(CniRequest request) throws CniException {
         CniConfig config = CniConfigReader.read(request.getConfig());
         Attachment attachment = attachment(request, config);
         String netns = utf8("CNI_NETNS", request.getNetns());
-        if (netns.length() > NETNS_PATH_BYTES_MAX) {
+        if (request.getNetns().size() > NETNS_PATH_BYTES_MAX) {
             throw new CniException(
                     CniError.environment(
                             "CNI_NETNS is longer than " + NETNS_PATH_BYTES_MAX + " bytes"));
@@ -72,7 +82,7 @@ public final class CniCallReader {
                     new CniError(
                             CniError.NAMESPACE,
                             "CNI_NETNS '"
-                                    + printable(netns)
+                                    + CniError.printable(netns)
                                     + "' cannot be opened: errno "
                                     + request.getNetnsErrno(),
                             "it must be the path of a network namespace that the plugin may open"));
@@ -149,12 +159,15 @@ public final class CniCallReader {
         if (namespace.isEmpty() || name.isEmpty()) {
             return Optional.empty();
         }
-        if (Math.max(namespace.length(), Math.max(name.length(), uid.length())) > K8S_NAME_MAX) {
-            throw new CniException(
-                    CniError.environment(
-                            "CNI_ARGS: K8S_POD_NAMESPACE, K8S_POD_NAME and K8S_POD_UID have at most "
-                                    + K8S_NAME_MAX
-                                    + " characters each"));
+        for (String value : List.of(namespace, name, uid)) {
+            if (value.length() > K8S_NAME_MAX || value.chars().anyMatch(Character::isISOControl)) {
+                throw new CniException(
+                        CniError.environment(
+                                "CNI_ARGS: K8S_POD_NAMESPACE, K8S_POD_NAME and K8S_POD_UID have at"
+                                        + " most "
+                                        + K8S_NAME_MAX
+                                        + " characters each, and no control characters"));
+            }
         }
         return Optional.of(new Pod(namespace, name, uid));
     }
@@ -168,11 +181,5 @@ public final class CniCallReader {
             throw new CniException(CniError.environment(variable + " holds a NUL"));
         }
         return text;
-    }
-
-    /// At most 64 characters, none of them a control character: fit for a log line.
-    private static String printable(String text) {
-        String shown = text.length() <= 64 ? text : text.substring(0, 64) + "…";
-        return shown.replaceAll("\\p{Cntrl}", "?");
     }
 }

@@ -39,9 +39,50 @@ final class CniConfigReader {
 
     private CniConfigReader() {}
 
+    /// The whole configuration.
     static CniConfig read(ByteString stdin) throws CniException {
         JsonNode root = parse(stdin);
-        CniVersion version = version(root);
+        boolean delegate = delegate(root);
+        JsonNode ipam = root.path("ipam");
+        return new CniConfig(
+                version(root),
+                name(root),
+                delegate,
+                mtu(root),
+                delegate ? subnets(ipam) : List.of(),
+                delegate ? routes(ipam) : Optional.empty(),
+                node(root, "prevResult"));
+    }
+
+    /// What a DEL needs: the network's name. It must succeed where a later key made its ADD fail.
+    static CniConfig readName(ByteString stdin) throws CniException {
+        JsonNode root = parse(stdin);
+        return new CniConfig(
+                version(root), name(root), false, 0, List.of(), Optional.empty(), Optional.empty());
+    }
+
+    /// The version to answer an error in: that of the configuration, where one can be read.
+    static CniVersion versionOf(ByteString stdin) {
+        try {
+            return version(parse(stdin));
+        } catch (CniException _) {
+            return CniVersion.V1_0_0;
+        }
+    }
+
+    /// Another plugin's `ipam` section names us by its `type`.
+    private static boolean delegate(JsonNode root) throws CniException {
+        JsonNode type = root.path("ipam").path("type");
+        if (type.isTextual() && type.equals(root.path("type"))) {
+            throw new CniException(
+                    CniError.configuration(
+                            "ipam.type",
+                            "names the plugin itself, which needs no 'ipam' section: leave it out"));
+        }
+        return type.isTextual();
+    }
+
+    private static String name(JsonNode root) throws CniException {
         String name = text(root, "name");
         if (name.length() > NAME_LENGTH_MAX || !NAME.matcher(name).matches()) {
             throw new CniException(
@@ -53,15 +94,7 @@ final class CniConfigReader {
                                     + NAME_LENGTH_MAX
                                     + " characters"));
         }
-        Optional<JsonNode> ipam = node(root, "ipam");
-        return new CniConfig(
-                version,
-                name,
-                ipam.isPresent(),
-                mtu(root),
-                ipam.isPresent() ? subnets(ipam.get()) : List.of(),
-                ipam.flatMap(section -> node(section, "routes")),
-                node(root, "prevResult"));
+        return name;
     }
 
     private static JsonNode parse(ByteString stdin) throws CniException {
@@ -94,7 +127,7 @@ final class CniConfigReader {
             throw new CniException(
                     new CniError(
                             CniError.VERSION,
-                            "cniVersion '" + text + "' is not served",
+                            "cniVersion '" + CniError.printable(text) + "' is not served",
                             "served are " + CniVersion.list()));
         }
         return version.get();
@@ -129,6 +162,14 @@ final class CniConfigReader {
             }
         }
         return List.copyOf(subnets);
+    }
+
+    private static Optional<JsonNode> routes(JsonNode ipam) throws CniException {
+        Optional<JsonNode> routes = node(ipam, "routes");
+        if (routes.isPresent() && !routes.get().isArray()) {
+            throw new CniException(CniError.configuration("ipam.routes", "must be a list"));
+        }
+        return routes;
     }
 
     private static Subnet subnet(JsonNode range) throws CniException {

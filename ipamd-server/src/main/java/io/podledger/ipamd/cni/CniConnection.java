@@ -1,5 +1,6 @@
 package io.podledger.ipamd.cni;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -9,6 +10,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.unix.DomainSocketReadMode;
 import io.netty.channel.unix.FileDescriptor;
+import io.netty.util.concurrent.ScheduledFuture;
 import io.podledger.ipamd.netlink.Namespaces;
 import io.podledger.ipamd.netlink.NetlinkException;
 import io.podledger.ipamd.wiring.HeldNamespace;
@@ -18,7 +20,6 @@ import io.podledger.shim.CniResponse;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,26 +28,31 @@ final class CniConnection extends ChannelInboundHandlerAdapter {
     /// A request arrives whole within this time: the plugin sends it in one go.
     private static final int REQUEST_SECONDS_MAX = 5;
 
+    private static final ByteString ADD = ByteString.copyFromUtf8("ADD");
+    private static final ByteString CHECK = ByteString.copyFromUtf8("CHECK");
     private static final Logger LOG = LoggerFactory.getLogger(CniConnection.class);
 
     private final CniService service;
     private final String bootId;
-    private final AtomicInteger connections;
+    private final CniLoad load;
     private final ByteBuf received = Unpooled.buffer(1_024, CniFrame.BYTES_MAX);
     private Optional<FileDescriptor> descriptor = Optional.empty();
+    private Optional<ScheduledFuture<?>> deadline = Optional.empty();
+    private int bytes;
     private boolean dispatched;
 
-    CniConnection(CniService service, String bootId, AtomicInteger connections) {
+    /// @param load of all connections of the server, to be touched on its one thread alone
+    CniConnection(CniService service, String bootId, CniLoad load) {
         this.service = service;
         this.bootId = bootId;
-        this.connections = connections;
+        this.load = load;
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) throws Exception {
         EpollDomainSocketChannel channel = (EpollDomainSocketChannel) context.channel();
-        if (connections.incrementAndGet() > CniServer.CONNECTIONS_MAX) {
-            LOG.warn("{} connections are open: a further one is closed", CniServer.CONNECTIONS_MAX);
+        if (!load.opened()) {
+            LOG.warn("{} connections are open: a further one is closed", CniLoad.CONNECTIONS_MAX);
             context.close();
         } else if (channel.peerCredentials().uid() != 0) {
             LOG.warn(
@@ -54,54 +60,61 @@ final class CniConnection extends ChannelInboundHandlerAdapter {
                     channel.peerCredentials().uid());
             context.close();
         } else {
-            context.executor()
-                    .schedule(
-                            () -> closeUnlessDispatched(context),
-                            REQUEST_SECONDS_MAX,
-                            TimeUnit.SECONDS);
-        }
-    }
-
-    private void closeUnlessDispatched(ChannelHandlerContext context) {
-        if (!dispatched) {
-            context.close();
+            deadline =
+                    Optional.of(
+                            context.executor()
+                                    .schedule(
+                                            () -> context.close(),
+                                            REQUEST_SECONDS_MAX,
+                                            TimeUnit.SECONDS));
         }
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
-        if (message instanceof FileDescriptor received) {
-            descriptor = Optional.of(received);
+        if (message instanceof FileDescriptor sent) {
+            descriptor.ifPresent(CniConnection::close);
+            descriptor = Optional.of(sent);
             ((EpollDomainSocketChannel) context.channel())
                     .config()
                     .setReadMode(DomainSocketReadMode.BYTES);
-        } else if (message instanceof ByteBuf bytes) {
-            read(context, bytes);
+        } else if (message instanceof ByteBuf sent) {
+            try {
+                read(context, sent);
+            } finally {
+                sent.release();
+            }
         }
     }
 
-    private void read(ChannelHandlerContext context, ByteBuf bytes) {
-        try {
-            if (dispatched || bytes.readableBytes() > received.maxWritableBytes()) {
-                context.close();
-                return;
-            }
-            received.writeBytes(bytes);
-        } finally {
-            bytes.release();
+    private void read(ChannelHandlerContext context, ByteBuf sent) {
+        // What follows the frame is nothing that we know.
+        if (dispatched) {
+            return;
         }
+        bytes += sent.readableBytes();
+        if (!load.received(sent.readableBytes())
+                || sent.readableBytes() > received.maxWritableBytes()) {
+            context.close();
+            return;
+        }
+        received.writeBytes(sent);
+        takeFrame(context);
+    }
+
+    private void takeFrame(ChannelHandlerContext context) {
         byte[] head = new byte[Math.min(received.readableBytes(), CniFrame.HEADER_BYTES)];
         received.getBytes(0, head);
         try {
             int length = CniFrame.frameBytes(head);
             if (length > 0 && received.readableBytes() >= length) {
-                dispatched = true;
+                dispatched();
                 byte[] frame = new byte[length];
                 received.readBytes(frame);
                 dispatch(context, frame);
             }
         } catch (IllegalArgumentException | InvalidProtocolBufferException e) {
-            dispatched = true;
+            dispatched();
             answer(
                     context,
                     CniService.error(
@@ -114,12 +127,17 @@ final class CniConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
+    private void dispatched() {
+        dispatched = true;
+        deadline.ifPresent(timer -> timer.cancel(false));
+    }
+
     private void dispatch(ChannelHandlerContext context, byte[] frame)
             throws InvalidProtocolBufferException {
         CniRequest request = CniRequest.parseFrom(CniFrame.payload(frame));
         Optional<HeldNamespace> namespace;
         try {
-            namespace = request.getHasNetns() ? Optional.of(openNamespace()) : Optional.empty();
+            namespace = entersNamespace(request) ? Optional.of(openNamespace()) : Optional.empty();
         } catch (NetlinkException e) {
             answer(
                     context,
@@ -132,6 +150,13 @@ final class CniConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         service.serve(request, namespace, response -> answer(context, response));
+    }
+
+    /// A DEL succeeds whatever its CNI_NETNS has become, the host's own or no namespace at all:
+    /// nothing looks at it.
+    private static boolean entersNamespace(CniRequest request) {
+        return request.getHasNetns()
+                && (request.getCommand().equals(ADD) || request.getCommand().equals(CHECK));
     }
 
     /// From here on the descriptor belongs to the call, and no longer to the connection.
@@ -165,7 +190,8 @@ final class CniConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        connections.decrementAndGet();
+        load.closed(bytes);
+        deadline.ifPresent(timer -> timer.cancel(false));
         descriptor.ifPresent(CniConnection::close);
         descriptor = Optional.empty();
         received.release();

@@ -36,4 +36,10 @@ public record CniError(int code, String message, String details) {
     public static CniError tryAgain(String message) {
         return new CniError(TRY_AGAIN, message, "");
     }
+
+    /// At most 64 characters, none of them a control character: fit for a message or a log line.
+    static String printable(String text) {
+        String shown = text.length() <= 64 ? text : text.substring(0, 64) + "…";
+        return shown.replaceAll("\\p{Cntrl}", "?");
+    }
 }

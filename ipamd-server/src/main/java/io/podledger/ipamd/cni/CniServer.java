@@ -14,35 +14,52 @@ import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.channel.unix.DomainSocketReadMode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The socket that the plugin calls: one request and one response a connection, root alone.
 public final class CniServer implements AutoCloseable {
-    /// Connections at once, idle ones included; one more is closed at once, and its DEL is spooled.
-    static final int CONNECTIONS_MAX = 2_048;
-
     private static final int READ_BYTES = 65_536;
     private static final int BACKLOG = 1_024;
+
+    /// sun_path of unix(7), without its NUL.
+    private static final int PATH_BYTES_MAX = 107;
+
+    private static final Logger LOG = LoggerFactory.getLogger(CniServer.class);
 
     private final EventLoopGroup threads =
             new MultiThreadIoEventLoopGroup(
                     1,
                     Thread.ofPlatform().name("cni").daemon().factory(),
                     EpollIoHandler.newFactory());
-    private final AtomicInteger connections = new AtomicInteger();
+    private final CniLoad load = new CniLoad();
     private final Path socket;
     private final Channel listening;
 
     private CniServer(Path socket, CniService service, String bootId) throws IOException {
         this.socket = socket;
+        try {
+            listening = listening(service, bootId);
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private Channel listening(CniService service, String bootId) throws IOException {
         Path fresh = socket.resolveSibling(socket.getFileName() + ".new");
+        if (fresh.toString().getBytes(StandardCharsets.UTF_8).length > PATH_BYTES_MAX) {
+            throw new IOException(
+                    "the path of a socket has at most " + PATH_BYTES_MAX + " bytes: " + fresh);
+        }
         Files.deleteIfExists(fresh);
-        listening =
+        Channel channel =
                 new ServerBootstrap()
                         .group(threads)
                         .channel(EpollServerDomainSocketChannel.class)
@@ -50,9 +67,8 @@ public final class CniServer implements AutoCloseable {
                         .childOption(
                                 EpollChannelOption.DOMAIN_SOCKET_READ_MODE,
                                 DomainSocketReadMode.FILE_DESCRIPTORS)
-                        // One message a read: a second one in this mode would take a byte of the
-                        // frame
-                        // for another descriptor.
+                        // A second message of one read would take a byte of the frame for another
+                        // descriptor.
                         .childOption(
                                 ChannelOption.RECVBUF_ALLOCATOR,
                                 new FixedRecvByteBufAllocator(READ_BYTES).maxMessagesPerRead(1))
@@ -61,9 +77,7 @@ public final class CniServer implements AutoCloseable {
                                     @Override
                                     protected void initChannel(EpollDomainSocketChannel channel) {
                                         channel.pipeline()
-                                                .addLast(
-                                                        new CniConnection(
-                                                                service, bootId, connections));
+                                                .addLast(new CniConnection(service, bootId, load));
                                     }
                                 })
                         .bind(new DomainSocketAddress(fresh.toFile()))
@@ -71,6 +85,7 @@ public final class CniServer implements AutoCloseable {
                         .channel();
         Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-------"));
         Files.move(fresh, socket, StandardCopyOption.ATOMIC_MOVE);
+        return channel;
     }
 
     /// Listens on `socket`, in place of what an earlier process left there. The file has mode 0600
@@ -81,8 +96,12 @@ public final class CniServer implements AutoCloseable {
     }
 
     /// Takes no more connections; those that are open are still served.
-    public void stopAccepting() throws IOException {
-        Files.deleteIfExists(socket);
+    public void stopAccepting() {
+        try {
+            Files.deleteIfExists(socket);
+        } catch (IOException e) {
+            LOG.warn("{} cannot be removed: {}", socket, e.toString());
+        }
         listening.close().syncUninterruptibly();
     }
 

@@ -9,7 +9,9 @@ import io.podledger.ipamd.writer.Answer;
 import io.podledger.ipamd.writer.Writer;
 import io.podledger.projections.Attachment;
 import io.podledger.projections.Command;
+import io.podledger.projections.Holder;
 import io.podledger.projections.Lease;
+import io.podledger.projections.LeaseState;
 import io.podledger.projections.Mode;
 import io.podledger.projections.NamespaceIdentity;
 import io.podledger.projections.Pod;
@@ -19,6 +21,7 @@ import io.podledger.shim.CniResponse;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -63,9 +66,23 @@ public final class CniService {
         } catch (CniException e) {
             namespace.ifPresent(HeldNamespace::close);
             LOG.warn("{} refused: {}", printable(request.getCommand()), e.getMessage());
-            reply.accept(error(CniVersion.V1_0_0, e.error()));
+            reply.accept(error(CniConfigReader.versionOf(request.getConfig()), e.error()));
             return;
         }
+        try {
+            serve(call, namespace, start, reply);
+        } catch (RuntimeException e) {
+            LOG.error("{} ended in an error of the daemon's own", call, e);
+            namespace.ifPresent(HeldNamespace::close);
+            reply.accept(internal(CniVersion.V1_0_0));
+        }
+    }
+
+    private void serve(
+            CniCall call,
+            Optional<HeldNamespace> namespace,
+            long start,
+            Consumer<CniResponse> reply) {
         switch (call) {
             case CniCall.Add add ->
                     add(add, namespace, logged("ADD", add.attachment(), add.pod(), start, reply));
@@ -188,36 +205,64 @@ public final class CniService {
 
     private void check(
             CniCall.Check call, Optional<HeldNamespace> namespace, Consumer<CniResponse> reply) {
-        writer.read(
-                ledger -> {
-                    Optional<Lease> lease = ledger.lease(call.attachment());
-                    checks.execute(() -> reply.accept(checked(call, lease, namespace)));
-                });
+        Consumer<Optional<Holder>> look =
+                holder -> {
+                    try {
+                        checks.execute(() -> reply.accept(checked(call, holder, namespace)));
+                    } catch (RejectedExecutionException _) {
+                        stopped(call, namespace, reply);
+                    }
+                };
+        if (!writer.read(ledger -> look.accept(ledger.holder(call.attachment())))) {
+            stopped(call, namespace, reply);
+        }
+    }
+
+    private static void stopped(
+            CniCall.Check call, Optional<HeldNamespace> namespace, Consumer<CniResponse> reply) {
+        namespace.ifPresent(HeldNamespace::close);
+        reply.accept(error(call.config().version(), CniError.tryAgain("the daemon is stopping")));
     }
 
     private CniResponse checked(
-            CniCall.Check call, Optional<Lease> lease, Optional<HeldNamespace> namespace) {
-        try (HeldNamespace held = namespace.orElse(null)) {
-            if (lease.isEmpty()) {
-                return error(
-                        call.config().version(), checkFailed("the attachment holds no address"));
-            }
-            Optional<String> difference = CniResult.differsFrom(call.config(), lease.get());
-            if (difference.isPresent()) {
-                return error(call.config().version(), checkFailed(difference.get()));
-            }
-            if (lease.get().mode() == Mode.ROUTED) {
-                if (held == null) {
-                    return error(
-                            call.config().version(),
-                            CniError.environment("CNI_NETNS is missing or cannot be opened"));
-                }
-                wiring.check(lease.get(), held.descriptor());
-            }
-            return success(ByteString.EMPTY);
+            CniCall.Check call, Optional<Holder> holder, Optional<HeldNamespace> namespace) {
+        CniVersion version = call.config().version();
+        try {
+            return fault(call, holder, namespace)
+                    .map(fault -> error(version, fault))
+                    .orElseGet(() -> success(ByteString.EMPTY));
         } catch (WiringException e) {
-            return error(call.config().version(), checkFailed(String.valueOf(e.getMessage())));
+            return error(version, checkFailed(String.valueOf(e.getMessage())));
+        } catch (RuntimeException e) {
+            LOG.error("a CHECK ended in an error of the daemon's own", e);
+            return internal(version);
+        } finally {
+            namespace.ifPresent(HeldNamespace::close);
         }
+    }
+
+    private Optional<CniError> fault(
+            CniCall.Check call, Optional<Holder> holder, Optional<HeldNamespace> namespace)
+            throws WiringException {
+        if (holder.isEmpty()) {
+            return Optional.of(checkFailed("the attachment holds no address"));
+        }
+        if (holder.get().state() == LeaseState.RELEASING) {
+            return Optional.of(checkFailed("the attachment is being taken down"));
+        }
+        Lease lease = holder.get().lease();
+        Optional<String> difference = CniResult.differsFrom(call.config(), lease);
+        if (difference.isPresent()) {
+            return difference.map(CniService::checkFailed);
+        }
+        if (lease.mode() == Mode.ROUTED) {
+            if (namespace.isEmpty()) {
+                return Optional.of(
+                        CniError.environment("CNI_NETNS is missing or cannot be opened"));
+            }
+            wiring.check(lease, namespace.get().descriptor());
+        }
+        return Optional.empty();
     }
 
     private static CniError checkFailed(String message) {
@@ -279,9 +324,18 @@ public final class CniService {
                 .build();
     }
 
+    private static CniResponse internal(CniVersion version) {
+        return error(
+                version,
+                new CniError(
+                        CniError.TRY_AGAIN,
+                        "the daemon made a mistake of its own",
+                        "its log has the details"));
+    }
+
     private static String printable(ByteString command) {
         return command.size() <= 16 && command.isValidUtf8()
-                ? command.toStringUtf8().replaceAll("\\p{Cntrl}", "?")
+                ? CniError.printable(command.toStringUtf8())
                 : "a call";
     }
 }

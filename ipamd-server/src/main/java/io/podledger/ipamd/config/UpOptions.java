@@ -109,7 +109,10 @@ public final class UpOptions {
 
     @Option(
             names = "--portmap",
+            arity = "0..1",
+            fallbackValue = "true",
             defaultValue = "${env:PODLEDGER_PORTMAP:-false}",
+            paramLabel = "true|false",
             description = "Chain the portmap plugin in the conflist, for hostPort. Default: no.")
     public boolean portmap;
 
@@ -125,6 +128,10 @@ public final class UpOptions {
     ///
     /// @throws ParameterException naming the option, its bound and the value
     public void check() {
+        folder("--state-dir", stateDir);
+        folder("--run-dir", runDir);
+        folder("--cni-conf-dir", cniConfDir);
+        folder("--sysctl-dir", sysctlDir);
         if (mtu != 0 && (mtu < 1280 || mtu > 9216)) {
             throw wrong("--mtu", "0, or from 1280 to 9216 bytes", mtu);
         }
@@ -136,11 +143,30 @@ public final class UpOptions {
         }
     }
 
+    /// An empty variable would mean the folder that the daemon was started in.
+    private void folder(String option, Path folder) {
+        if (folder.toString().isEmpty()) {
+            throw wrong(option, "a folder", "empty");
+        }
+    }
+
     /// The settings in one line, as they are in force.
     @Override
     public String toString() {
-        return "mode=%s pools=%s cooldown=%ss mtu=%s state-dir=%s run-dir=%s"
-                .formatted(mode, pools, cooldown.toSeconds(), mtu, stateDir, runDir);
+        return ("mode=%s pools=%s cooldown=%ss mtu=%s portmap=%s state-dir=%s run-dir=%s"
+                        + " cni-conf-dir=%s sysctl-dir=%s machine-id-file=%s segment-size=%s")
+                .formatted(
+                        mode,
+                        pools,
+                        cooldown.toMillis() / 1e3,
+                        mtu,
+                        portmap,
+                        stateDir,
+                        runDir,
+                        cniConfDir,
+                        sysctlDir,
+                        machineIdFile,
+                        segmentMib);
     }
 
     /// Tells one configuration from another, in 16 hex digits.

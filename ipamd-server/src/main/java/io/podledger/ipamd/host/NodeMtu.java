@@ -26,7 +26,8 @@ public final class NodeMtu {
                 if (columns.length > 7
                         && columns[1].equals("00000000")
                         && columns[7].equals("00000000")) {
-                    return NetworkInterface.getByName(columns[0]).getMTU();
+                    NetworkInterface device = NetworkInterface.getByName(columns[0]);
+                    return device == null ? ETHERNET_BYTES : device.getMTU();
                 }
             }
         } catch (IOException e) {

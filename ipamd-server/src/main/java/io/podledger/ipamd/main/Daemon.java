@@ -28,13 +28,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,8 +47,10 @@ final class Daemon {
     /// How long calls and orders under way are waited for at the end.
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(10);
 
-    /// For CHECK, which looks into namespaces, and for what is done by the clock.
-    private static final int ASIDE_THREADS = 2;
+    /// CHECK looks into namespaces.
+    private static final int CHECK_THREADS = 2;
+
+    private static final Duration CHECK_PATIENCE = Duration.ofSeconds(2);
 
     private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
 
@@ -56,6 +59,7 @@ final class Daemon {
     private final Host host;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile boolean orderly;
 
     Daemon(UpOptions options, String version) {
         this.options = options;
@@ -63,36 +67,55 @@ final class Daemon {
         this.host = Host.read(options.machineIdFile);
     }
 
-    /// Runs until SIGTERM or SIGINT.
+    /// Runs until SIGTERM or SIGINT, from wherever the start has come to.
     ///
     /// @throws StartException naming what keeps the daemon from starting, and the remedy
     void run() throws StartException, InterruptedException {
+        Thread hook = new Thread(this::stop, "stop");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            live();
+            orderly = true;
+        } finally {
+            stopped.countDown();
+            forget(hook);
+        }
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException _) {
+            // It runs already.
+        }
+    }
+
+    private void live() throws StartException, InterruptedException {
         Path spoolDir = options.stateDir.resolve("spool");
         folders(spoolDir);
         LedgerState state = new LedgerState();
-        Journal journal =
-                Journal.open(
-                        options.stateDir.resolve("journal"),
-                        new JournalOptions(options.segmentMib << 20),
-                        state);
-        Ledger ledger = state.ledger();
-        Identity.check(ledger, host, options.stateDir);
-        List<Range> ranges = Plumbing.prepare(options);
-        RoutedWiring wiring = new RoutedWiring(journal.id(), options.sysctlDir);
-        Spool spool = new Spool(spoolDir, SpooledDel::read);
-        spool.removeHalves(Instant.now());
-        Writer writer =
-                new Writer(
-                        journal,
-                        ledger,
-                        new Decider(options.cooldown.toMillis()),
-                        new LedgerClock(
-                                BootClock::millis, journal.ledgerMillis(), bootOffset(ledger)),
-                        wiring,
-                        spool,
-                        Daemon::halt);
-        Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
-        serve(writer, wiring, ranges, ledger.nextNumber() - 1);
+        try (Journal journal =
+                        Journal.open(
+                                options.stateDir.resolve("journal"),
+                                new JournalOptions(options.segmentMib << 20),
+                                state);
+                RoutedWiring wiring = new RoutedWiring(journal.id(), options.sysctlDir)) {
+            Ledger ledger = state.ledger();
+            Identity.check(ledger, host, options);
+            List<Range> ranges = Plumbing.prepare(options);
+            Writer writer =
+                    new Writer(
+                            journal,
+                            ledger,
+                            new Decider(options.cooldown.toMillis()),
+                            new LedgerClock(
+                                    BootClock::millis, journal.ledgerMillis(), bootOffset(ledger)),
+                            wiring,
+                            new Spool(spoolDir, SpooledDel::read),
+                            Daemon::halt);
+            serve(writer, wiring, ranges, ledger.nextNumber() - 1);
+        }
+        LOG.info("stopped");
     }
 
     /// Within a boot ledger time goes on through the time that the daemon was away.
@@ -122,28 +145,41 @@ final class Daemon {
 
     private void serve(Writer writer, Wiring wiring, List<Range> ranges, long ordersBefore)
             throws StartException, InterruptedException {
+        ExecutorService checks = Executors.newFixedThreadPool(CHECK_THREADS, threads("check-"));
         ScheduledExecutorService aside =
-                Executors.newScheduledThreadPool(
-                        ASIDE_THREADS, Thread.ofPlatform().name("aside-", 0).daemon().factory());
+                Executors.newSingleThreadScheduledExecutor(threads("aside-"));
+        ReadyFile ready = new ReadyFile(options.runDir);
         CniService service =
-                new CniService(new CniService.Settings(options.mode, mtu()), writer, wiring, aside);
+                new CniService(
+                        new CniService.Settings(options.mode, mtu()), writer, wiring, checks);
+        if (ready.lately()) {
+            service.ready();
+        }
         Thread thread = Thread.ofPlatform().name("writer").start(writer::run);
         try (CniServer server = listen(service)) {
-            Recovery recovery = new Recovery(writer, wiring, ordersBefore);
-            begin(writer, ranges, recovery, aside);
+            begin(writer, ranges, new Recovery(writer, wiring, ordersBefore), aside);
+            announce(ready, aside);
             service.ready();
             stopping.await();
             LOG.info("stopping");
             server.stopAccepting();
-            writer.close(CLOSE_PATIENCE);
-            thread.join();
-        } catch (IOException e) {
-            throw new StartException("the conflist or the socket cannot be written: " + e);
+            end(writer, thread);
+            checks.shutdown();
+            checks.awaitTermination(CHECK_PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } finally {
+            end(writer, thread);
+            checks.shutdownNow();
             aside.shutdownNow();
-            stopped.countDown();
         }
-        LOG.info("stopped");
+    }
+
+    private static ThreadFactory threads(String name) {
+        return Thread.ofPlatform().name(name, 0).daemon().factory();
+    }
+
+    private static void end(Writer writer, Thread thread) throws InterruptedException {
+        writer.close(CLOSE_PATIENCE);
+        thread.join();
     }
 
     private CniServer listen(CniService service) throws StartException {
@@ -157,24 +193,51 @@ final class Daemon {
 
     private void begin(
             Writer writer, List<Range> ranges, Recovery recovery, ScheduledExecutorService aside)
-            throws IOException, StartException {
+            throws StartException {
         long start = System.nanoTime();
         state(writer, ranges);
         recovery.compare();
         writer.resume();
-        aside.schedule(recovery::abandonUnanswered, Recovery.GRACE.toSeconds(), TimeUnit.SECONDS);
+        aside.schedule(
+                guarded(recovery::abandonUnanswered), Recovery.GRACE.toSeconds(), TimeUnit.SECONDS);
         writer.open().join();
-        if (options.mode == Mode.ROUTED) {
-            LOG.info("wrote {}", Conflist.write(options.cniConfDir, options.portmap));
-        }
-        ReadyFile ready = new ReadyFile(options.runDir);
-        ready.touch();
-        aside.scheduleAtFixedRate(
-                ready::touch, ReadyFile.TOUCH_SECONDS, ReadyFile.TOUCH_SECONDS, TimeUnit.SECONDS);
         LOG.info(
-                "ready in {} ms after recovery: {}",
+                "serving {} ms after recovery: {}",
                 (System.nanoTime() - start) / 1_000_000,
                 options);
+    }
+
+    /// From here on the runtime knows of the plugin and takes it for ready.
+    private void announce(ReadyFile ready, ScheduledExecutorService aside) throws StartException {
+        if (options.mode == Mode.ROUTED) {
+            try {
+                LOG.info("wrote {}", Conflist.write(options.cniConfDir, options.portmap));
+            } catch (IOException e) {
+                throw new StartException(
+                        "the conflist cannot be written to --cni-conf-dir "
+                                + options.cniConfDir
+                                + ": "
+                                + e);
+            }
+        }
+        ready.touch();
+        aside.scheduleAtFixedRate(
+                guarded(ready::touch),
+                ReadyFile.TOUCH_SECONDS,
+                ReadyFile.TOUCH_SECONDS,
+                TimeUnit.SECONDS);
+        LOG.info("ready");
+    }
+
+    /// A scheduled task that throws would never run again, and say nothing.
+    private static Runnable guarded(Runnable task) {
+        return () -> {
+            try {
+                task.run();
+            } catch (RuntimeException e) {
+                LOG.error("a task of the daemon's own failed", e);
+            }
+        };
     }
 
     private void state(Writer writer, List<Range> ranges) throws StartException {
@@ -200,12 +263,14 @@ final class Daemon {
         return options.mtu == 0 ? NodeMtu.read() : options.mtu;
     }
 
-    /// Run by the JVM on SIGTERM and SIGINT: asks for the end and waits for it. An orderly end is
-    /// exit status 0, where the JVM's own would be 143.
+    /// Run by the JVM on SIGTERM and SIGINT, and when it ends for another reason: asks for the end
+    /// and waits for it. An orderly end is exit status 0, where the JVM's own would be 143; every
+    /// other status stays.
     private void stop() {
         stopping.countDown();
         try {
-            if (stopped.await(CLOSE_PATIENCE.toSeconds() + 5, TimeUnit.SECONDS)) {
+            boolean ended = stopped.await(CLOSE_PATIENCE.toSeconds() + 5, TimeUnit.SECONDS);
+            if (ended && orderly) {
                 Runtime.getRuntime().halt(0);
             }
         } catch (InterruptedException e) {
@@ -213,11 +278,11 @@ final class Daemon {
         }
     }
 
-    /// The journal can no longer be trusted to take facts: what is in memory is void. Nothing is
-    /// cleaned up, since nothing after this moment may look as if it had happened.
+    /// What is in memory is void. Nothing is cleaned up, since nothing after this moment may look
+    /// as if it had happened.
     private static void halt(Throwable cause) {
         LOG.error(
-                "the journal failed; halting, the next start recovers: {}",
+                "the writer cannot go on; halting, the next start recovers: {}",
                 cause.toString(),
                 cause);
         Runtime.getRuntime().halt(70);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,12 +14,25 @@ import org.slf4j.LoggerFactory;
 final class ReadyFile {
     static final int TOUCH_SECONDS = 30;
 
+    /// For so long the plugin trusts it.
+    private static final Duration TRUSTED = Duration.ofSeconds(120);
+
     private static final Logger LOG = LoggerFactory.getLogger(ReadyFile.class);
 
     private final Path file;
 
     ReadyFile(Path runDir) {
         this.file = runDir.resolve("ready");
+    }
+
+    /// Whether a daemon before this one was ready so lately that the plugin still says so.
+    boolean lately() {
+        try {
+            Instant touched = Files.getLastModifiedTime(file).toInstant();
+            return touched.plus(TRUSTED).isAfter(Instant.now());
+        } catch (IOException _) {
+            return false;
+        }
     }
 
     void touch() {

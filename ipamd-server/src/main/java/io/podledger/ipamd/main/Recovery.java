@@ -31,11 +31,14 @@ final class Recovery {
 
     /// Devices that bear a mark and that the ledger does not explain become suspects: history was
     /// lost, and what they may be in use for is not known.
-    void compare() {
+    ///
+    /// @throws StartException where the devices cannot be seen: an address that one of them has
+    ///   could be given away
+    void compare() throws StartException {
         try {
             writer.submitOwn(new Command.Compare(wiring.marked()), _ -> {});
         } catch (WiringException e) {
-            LOG.error("the kernel's devices cannot be listed: {}", e.getMessage());
+            throw new StartException("the host's devices cannot be listed: " + e.getMessage());
         }
     }
 

@@ -64,8 +64,8 @@ final class Book {
         return decision;
     }
 
-    /// A decision may have more facts than a segment's end has room for, so each may begin the
-    /// next segment. The snapshot there has all facts before it.
+    /// A decision may have more facts than a segment's end has room for, so each may begin the next
+    /// segment. The snapshot there has all facts before it.
     private void record(Event event, long now, byte[] encoded) {
         journal.rollIfDue();
         ledger.apply(now, event);
@@ -96,8 +96,7 @@ final class Book {
 
     /// Syncs if somebody waits for it, or if facts have waited for long enough.
     void settle() {
-        boolean late =
-                unsynced && System.nanoTime() - unsyncedSinceNanos > LAZY_SYNC.toNanos();
+        boolean late = unsynced && System.nanoTime() - unsyncedSinceNanos > LAZY_SYNC.toNanos();
         if (mustSync || late) {
             sync();
         }

@@ -5,7 +5,6 @@ import io.podledger.ipamd.wiring.WiringException;
 import io.podledger.projections.DelVerdict;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -130,8 +129,8 @@ final class Orders implements AutoCloseable {
         return Long.MAX_VALUE;
     }
 
-    /// A DEL that fails forever would wedge the pod. Its intent is durable, and the address stays in
-    /// `releasing`. An ADD waits for its end, which the wiring bounds.
+    /// A DEL that fails forever would wedge the pod. Its intent is durable, and the address stays
+    /// in `releasing`. An ADD waits for its end, which the wiring bounds.
     private long dismissImpatient(Order order, long now) {
         return switch (order.task()) {
             case Order.Task.Wire _ -> Long.MAX_VALUE;
@@ -172,8 +171,8 @@ final class Orders implements AutoCloseable {
         running.clear();
     }
 
-    /// A descriptor that a thread may still work with is left for the end of the process: its number
-    /// could be given to another namespace at once.
+    /// A descriptor that a thread may still work with is left for the end of the process: its
+    /// number could be given to another namespace at once.
     private static void stop(Order order, boolean ended) {
         Answer answer =
                 switch (order.task()) {

@@ -30,8 +30,8 @@ public final class Spool {
     /// What could not be read is tried again, and leftovers are looked for, in this interval.
     private static final Duration TIDY_EVERY = Duration.ofMinutes(1);
 
-    /// A plugin writes its file within seconds: a hidden one that is older was left by one that
-    /// was killed, and its runtime never got an answer.
+    /// A plugin writes its file within seconds: a hidden one that is older was left by one that was
+    /// killed, and its runtime never got an answer.
     private static final Duration LEFTOVER_AGE = Duration.ofHours(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Spool.class);

@@ -103,8 +103,7 @@ public final class Writer {
     /// @param namespace closed by the writer when it is no longer needed, whatever the answer
     public void submit(Command command, Optional<HeldNamespace> namespace, Consumer<Answer> reply) {
         if (!places.tryAcquire()) {
-            turnAway(
-                    new Caller(reply, namespace), CALLS_MAX + " calls are under way already");
+            turnAway(new Caller(reply, namespace), CALLS_MAX + " calls are under way already");
             return;
         }
         Consumer<Answer> giveBack =
@@ -149,8 +148,7 @@ public final class Writer {
 
     /// Takes up the teardowns that an earlier process left unfinished.
     public void resume() {
-        mailbox.completion(
-                new Job.Review(() -> held(LeaseState.RELEASING).forEach(this::resume)));
+        mailbox.completion(new Job.Review(() -> held(LeaseState.RELEASING).forEach(this::resume)));
     }
 
     private void resume(Holder holder) {

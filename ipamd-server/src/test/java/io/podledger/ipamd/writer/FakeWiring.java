@@ -27,6 +27,7 @@ final class FakeWiring implements Wiring {
     private final Map<String, CountDownLatch> gates = new ConcurrentHashMap<>();
     private final Map<String, Integer> failures = new ConcurrentHashMap<>();
     private final Set<String> busy = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean stubborn = new AtomicBoolean();
     private final AtomicBoolean breaking = new AtomicBoolean();
 
     /// Holds calls for what (`wire` or `unwire`) until the latch is counted down.
@@ -34,6 +35,12 @@ final class FakeWiring implements Wiring {
         CountDownLatch gate = new CountDownLatch(1);
         gates.put(what, gate);
         return gate;
+    }
+
+    /// The same, and an interrupt does not end it.
+    CountDownLatch holdStubbornly(String what) {
+        stubborn.set(true);
+        return hold(what);
     }
 
     /// The next `times` calls for what fail.
@@ -123,13 +130,20 @@ final class FakeWiring implements Wiring {
         }
     }
 
-    private static void await(CountDownLatch gate) {
-        try {
-            if (!gate.await(30, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("held for 30 s");
+    private void await(CountDownLatch gate) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (true) {
+            try {
+                if (!gate.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                    violations.add("held for 30 s");
+                }
+                return;
+            } catch (InterruptedException e) {
+                if (!stubborn.get()) {
+                    Thread.currentThread().interrupt();
+                    return;
+                }
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 

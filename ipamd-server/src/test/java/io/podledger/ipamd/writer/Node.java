@@ -35,6 +35,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -42,6 +43,7 @@ import java.util.function.Function;
 /// A node of a test's own: a real journal, a writer on its thread, and a kernel of maps.
 final class Node implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final long POLL_NANOS = 1_000_000;
     private static final AtomicInteger DESCRIPTORS = new AtomicInteger(1_000);
 
     final FakeWiring wiring;
@@ -215,6 +217,13 @@ final class Node implements AutoCloseable {
         return facts;
     }
 
+    /// What a start would find.
+    static Ledger replayed(Path folder) {
+        LedgerState state = new LedgerState();
+        Journal.open(folder.resolve("journal"), new JournalOptions(1 << 20), state).close();
+        return state.ledger();
+    }
+
     static <T> T got(CompletableFuture<T> answer) {
         return answer.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
     }
@@ -223,8 +232,7 @@ final class Node implements AutoCloseable {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!holds.getAsBoolean()) {
             assertThat(System.nanoTime()).as(what).isLessThan(deadline);
-            Thread.onSpinWait();
-            Thread.yield();
+            LockSupport.parkNanos(POLL_NANOS);
         }
     }
 
@@ -235,6 +243,10 @@ final class Node implements AutoCloseable {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    int attachments() {
+        return read(LedgerView::attachments);
     }
 
     Optional<LeaseState> state(String container) {

@@ -38,8 +38,7 @@ class WriterTest {
                     .anyMatch(
                             fact ->
                                     fact instanceof Event.AddressReserved reserved
-                                            && reserved.attachment()
-                                                    .equals(Node.attachment("a")));
+                                            && reserved.attachment().equals(Node.attachment("a")));
             assertThat(node.wiring.devices).containsOnlyKeys(device("a"));
         }
     }
