@@ -33,9 +33,13 @@ class CniCallReaderTest {
     }
 
     private static ByteString config(String version, String more) {
+        return config("podledger", version, more);
+    }
+
+    private static ByteString config(String type, String version, String more) {
         return utf8(
-                "{\"cniVersion\":\"%s\",\"name\":\"net\",\"type\":\"podledger\"%s}"
-                        .formatted(version, more));
+                "{\"cniVersion\":\"%s\",\"name\":\"net\",\"type\":\"%s\"%s}"
+                        .formatted(version, type, more));
     }
 
     private static CniError refusal(String command, Consumer<CniRequest.Builder> change) {
@@ -154,7 +158,7 @@ class CniCallReaderTest {
                 ,"ipam":{"type":"podledger","ranges":[[{"subnet":"10.88.0.0/24","gateway":"10.88.0.1"}]]}
                 """;
 
-        CniCall.Add add = add(builder -> builder.setConfig(config("1.0.0", ipam)));
+        CniCall.Add add = add(builder -> builder.setConfig(config("bridge", "1.0.0", ipam)));
 
         assertThat(add.config().delegate()).isTrue();
         assertThat(add.config().subnets()).hasSize(1);
@@ -165,7 +169,7 @@ class CniCallReaderTest {
     void aSubnetThatIsNoneIsError7(String subnet) {
         String ipam = ",\"ipam\":{\"type\":\"podledger\",\"subnet\":\"" + subnet + "\"}";
 
-        CniError error = refusal("ADD", builder -> builder.setConfig(config("1.0.0", ipam)));
+        CniError error = refusal("ADD", builder -> builder.setConfig(config("bridge", "1.0.0", ipam)));
 
         assertThat(error.code()).isEqualTo(CniError.CONFIGURATION);
         assertThat(error.message()).contains("ipam.subnet");
@@ -199,5 +203,83 @@ class CniCallReaderTest {
 
         assertThat(error.code()).isEqualTo(CniError.ENVIRONMENT);
         assertThat(error.message()).contains("CNI_COMMAND").doesNotContain("\n", "\u001b");
+    }
+
+    @Test
+    void anIpamSectionBesidesOurOwnTypeIsAMistake() {
+        String ipam = ",\"ipam\":{\"type\":\"podledger\"}";
+
+        CniError error = refusal("ADD", builder -> builder.setConfig(config("1.0.0", ipam)));
+
+        assertThat(error.code()).isEqualTo(CniError.CONFIGURATION);
+        assertThat(error.message()).contains("ipam.type");
+    }
+
+    @Test
+    void routesThatAreNoListAreError7() {
+        String ipam = ",\"ipam\":{\"type\":\"podledger\",\"routes\":\"all\"}";
+
+        CniError error =
+                refusal("ADD", builder -> builder.setConfig(config("bridge", "1.0.0", ipam)));
+
+        assertThat(error.code()).isEqualTo(CniError.CONFIGURATION);
+        assertThat(error.message()).contains("ipam.routes");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1500", "\"1500\"", "0", "1280", "9216"})
+    void anMtuMayBeANumberOrItsText(String mtu) throws CniException {
+        CniCall.Add add = add(builder -> builder.setConfig(config("1.0.0", ",\"mtu\":" + mtu)));
+
+        assertThat(add.config().mtu()).isEqualTo(Integer.parseInt(mtu.replace("\"", "")));
+    }
+
+    @Test
+    void aDelSucceedsWithWhatMadeItsAddFail() throws CniException {
+        String args = "K8S_POD_NAMESPACE=s;K8S_POD_NAME=" + "n".repeat(300);
+        String ipam = ",\"mtu\":7,\"ipam\":{\"type\":\"podledger\",\"subnet\":\"x\"}";
+
+        CniCall call =
+                CniCallReader.read(
+                        request(
+                                "DEL",
+                                builder ->
+                                        builder.setArgs(utf8(args))
+                                                .setNetns(ByteString.copyFrom(new byte[] {-1}))
+                                                .setConfig(config("1.0.0", ipam))));
+
+        assertThat(call)
+                .isInstanceOfSatisfying(
+                        CniCall.Del.class,
+                        del -> {
+                            assertThat(del.attachment())
+                                    .isEqualTo(new Attachment("net", "c1", "eth0"));
+                            assertThat(del.pod()).isEmpty();
+                        });
+    }
+
+    @Test
+    void theArgumentsMayComeInAnyOrderAndOthersArePassedOver() throws CniException {
+        String args = "x;=y;K8S_POD_UID=u-1;K8S_POD_NAME=a=b;;K8S_POD_NAMESPACE=shop;Z=1";
+
+        assertThat(add(builder -> builder.setArgs(utf8(args))).pod())
+                .contains(new Pod("shop", "a=b", "u-1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"we\nb", "we\u001bb"})
+    void controlCharactersInAPodsNameAreRefused(String name) {
+        String args = "K8S_POD_NAMESPACE=shop;K8S_POD_NAME=" + name;
+
+        assertThat(refusal("ADD", builder -> builder.setArgs(utf8(args))).code())
+                .isEqualTo(CniError.ENVIRONMENT);
+    }
+
+    @Test
+    void aNamespacePathIsMeasuredInBytes() {
+        String path = "/" + "é".repeat(2_100);
+
+        assertThat(refusal("ADD", builder -> builder.setNetns(utf8(path))).message())
+                .contains("CNI_NETNS", "4095 bytes");
     }
 }
