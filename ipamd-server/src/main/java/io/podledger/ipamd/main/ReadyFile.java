@@ -15,7 +15,7 @@ final class ReadyFile {
     static final int TOUCH_SECONDS = 30;
 
     /// For so long the plugin trusts it.
-    private static final Duration TRUSTED = Duration.ofSeconds(120);
+    private static final Duration TRUSTED = Duration.ofMinutes(2);
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadyFile.class);
 
