@@ -186,13 +186,13 @@ public final class Writer {
         return book.ledger().holders().stream().filter(holder -> holder.state() == state).toList();
     }
 
-    /// Takes no more calls, lets what is under way end, and writes the last facts.
+    /// Takes no more calls, lets what is under way end, and writes the last facts. Calls that wait
+    /// for an opening that never came are turned away.
     ///
     /// @param patience how long calls and orders under way are waited for
     public void close(Duration patience) {
         deadlineNanos = System.nanoTime() + patience.toNanos();
         closing = true;
-        mailbox.open();
         mailbox.wake();
     }
 
@@ -246,7 +246,12 @@ public final class Writer {
     }
 
     /// The whole spool, in rounds: no DEL in it may come after a later command for its attachment.
+    /// Only once the start is stated: which DELs are older than what the ledger holds depends on
+    /// the boot.
     private void takeSpool() {
+        if (!opening && !opened.isDone()) {
+            return;
+        }
         Spool.Look look = spool.look();
         for (int i = 0; look.more() && i < SPOOL_LOOKS_MAX; i++) {
             take(look.entries());

@@ -164,12 +164,11 @@ class WriterStopTest {
         node.stop(Duration.ZERO);
 
         try (Node next = new Node(folder, Settings.USUAL, new FakeWiring())) {
-            CompletableFuture<Answer> add = next.add("a");
+            got(next.writer.open());
             CountDownLatch hold = new CountDownLatch(1);
             next.writer.read(_ -> await(hold));
+            CompletableFuture<Answer> add = next.add("a");
             next.writer.abandon(Long.MAX_VALUE, Set.of());
-            next.writer.open();
-            next.writer.close(Duration.ofSeconds(30));
             hold.countDown();
 
             assertThat(got(add)).isInstanceOf(Answer.Granted.class);
@@ -182,5 +181,15 @@ class WriterStopTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Test
+    void aWriterThatIsStoppedBeforeItWasOpenDecidesNoCall() throws Exception {
+        Node node = new Node(folder, Settings.USUAL, new FakeWiring());
+        CompletableFuture<Answer> add = node.add("a");
+        node.close();
+
+        assertThat(got(add)).isInstanceOf(Answer.Unavailable.class);
+        assertThat(Node.facts(folder)).noneMatch(Event.AddressReserved.class::isInstance);
     }
 }
