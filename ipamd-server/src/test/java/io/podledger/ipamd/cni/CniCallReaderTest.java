@@ -169,7 +169,8 @@ class CniCallReaderTest {
     void aSubnetThatIsNoneIsError7(String subnet) {
         String ipam = ",\"ipam\":{\"type\":\"podledger\",\"subnet\":\"" + subnet + "\"}";
 
-        CniError error = refusal("ADD", builder -> builder.setConfig(config("bridge", "1.0.0", ipam)));
+        CniError error =
+                refusal("ADD", builder -> builder.setConfig(config("bridge", "1.0.0", ipam)));
 
         assertThat(error.code()).isEqualTo(CniError.CONFIGURATION);
         assertThat(error.message()).contains("ipam.subnet");

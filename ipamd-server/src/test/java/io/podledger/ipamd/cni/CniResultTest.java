@@ -130,9 +130,7 @@ class CniResultTest {
     @Test
     void anAddressOutsideEverySubnetOfItsFamilyIsAnError() throws CniException {
         CniConfig config =
-                config(
-                        "1.0.0",
-                        ",\"ipam\":{\"type\":\"podledger\",\"subnet\":\"10.8.0.0/24\"}");
+                config("1.0.0", ",\"ipam\":{\"type\":\"podledger\",\"subnet\":\"10.8.0.0/24\"}");
 
         assertThatExceptionOfType(CniException.class)
                 .isThrownBy(() -> CniResult.delegated(config, lease(V4)))

@@ -63,8 +63,7 @@ final class Endpoint implements AutoCloseable {
         thread = Thread.ofPlatform().name("writer").start(writer::run);
         writer.submitOwn(start(), _ -> {});
         service =
-                new CniService(
-                        new CniService.Settings(Mode.ROUTED, 1500), writer, wiring, checks);
+                new CniService(new CniService.Settings(Mode.ROUTED, 1500), writer, wiring, checks);
         server = CniServer.listen(socket, service, "boot");
         writer.open().get(30, TimeUnit.SECONDS);
     }

@@ -62,13 +62,20 @@ class ShimTest {
     private Said shim(String command, String netns) throws Exception {
         return run(
                 Map.of(
-                        "CNI_COMMAND", command,
-                        "CNI_CONTAINERID", "c1",
-                        "CNI_IFNAME", "eth0",
-                        "CNI_NETNS", netns,
-                        "CNI_ARGS", "K8S_POD_NAMESPACE=shop;K8S_POD_NAME=web",
-                        "PODLEDGER_SOCKET", endpoint.socket.toString(),
-                        "PODLEDGER_SPOOL", endpoint.spool.toString()),
+                        "CNI_COMMAND",
+                        command,
+                        "CNI_CONTAINERID",
+                        "c1",
+                        "CNI_IFNAME",
+                        "eth0",
+                        "CNI_NETNS",
+                        netns,
+                        "CNI_ARGS",
+                        "K8S_POD_NAMESPACE=shop;K8S_POD_NAME=web",
+                        "PODLEDGER_SOCKET",
+                        endpoint.socket.toString(),
+                        "PODLEDGER_SPOOL",
+                        endpoint.spool.toString()),
                 CONFIG,
                 SHIM.resolve("target/podledger").toString());
     }

@@ -42,12 +42,7 @@ class UpOptionsTest {
                     new Row("--mode", "ROUTED", "ipam", "IPAM", "routed"),
                     new Row("--mtu", "0", "9000", "9000", "BYTES"),
                     new Row("--sysctl-dir", "/proc/sys", "/p", "/p", "/proc/sys"),
-                    new Row(
-                            "--machine-id-file",
-                            "/etc/machine-id",
-                            "/m",
-                            "/m",
-                            "/etc/machine-id"),
+                    new Row("--machine-id-file", "/etc/machine-id", "/m", "/m", "/etc/machine-id"),
                     new Row("--portmap", "false", "true", "true", "Default: no"),
                     new Row("--segment-size", "16", "64", "64", "MiB"));
 
