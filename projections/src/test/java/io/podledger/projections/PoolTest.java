@@ -15,6 +15,7 @@ class PoolTest {
         world.now += 1;
         world.gone("fill0", "filler0");
         world.now += World.COOLDOWN_MILLIS;
+        world.when(new Command.Hash());
 
         world.running("s1", "p1");
         world.running("s2", "p2");
