@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /// A container as the runtime sees it: a network namespace, and calls of the real plugin for it.
 final class Pod implements AutoCloseable {
@@ -47,10 +48,28 @@ final class Pod implements AutoCloseable {
 
     /// @param changes variables to add, replace, or with an empty value to leave out
     Shell.Result call(String verb, String ifName, String config, Map<String, String> changes) {
-        return Shell.run(
+        return start(List.of(), verb, ifName, config, changes).result();
+    }
+
+    /// Calls the plugin and does not wait.
+    Shell.Running start(String verb) {
+        return start(List.of(), verb, "eth0", config("podledger"), Map.of());
+    }
+
+    /// @param before what the plugin's command is given to, such as a tracer
+    Shell.Running start(
+            List<String> before,
+            String verb,
+            String ifName,
+            String config,
+            Map<String, String> changes) {
+        List<String> command = new ArrayList<>(node.booted());
+        command.addAll(before);
+        command.add(Node.shim().toString());
+        return Shell.start(
                 environment(verb, ifName, changes),
                 config.getBytes(StandardCharsets.UTF_8),
-                List.of(Node.shim().toString()));
+                command);
     }
 
     Map<String, String> environment(String verb, String ifName, Map<String, String> changes) {
@@ -59,15 +78,16 @@ final class Pod implements AutoCloseable {
         environment.put("CNI_CONTAINERID", containerId);
         environment.put("CNI_NETNS", "/run/netns/" + namespace);
         environment.put("CNI_IFNAME", ifName);
-        environment.put("CNI_PATH", "/usr/lib/cni");
+        environment.put("CNI_PATH", Tools.CNI_PLUGINS.toString());
+        environment.put("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
         environment.put(
                 "CNI_ARGS",
                 "IgnoreUnknown=1;K8S_POD_NAMESPACE=shop;K8S_POD_NAME="
                         + podName
                         + ";K8S_POD_INFRA_CONTAINER_ID="
                         + containerId
-                        + ";K8S_POD_UID=uid-"
-                        + podName);
+                        + ";K8S_POD_UID="
+                        + UUID.nameUUIDFromBytes(podName.getBytes(StandardCharsets.UTF_8)));
         environment.put("PODLEDGER_SOCKET", node.runDir().resolve("cni.sock").toString());
         environment.put("PODLEDGER_SPOOL", node.spool().toString());
         environment.putAll(changes);
@@ -81,6 +101,26 @@ final class Pod implements AutoCloseable {
 
     void del() {
         call("DEL").ok();
+    }
+
+    /// The one address of an ADD that works.
+    String address() {
+        return addresses(add()).getFirst();
+    }
+
+    /// An ADD that is refused: the CNI error.
+    JsonNode refused() {
+        Shell.Result result = call("ADD");
+        if (result.exit() == 0) {
+            throw new AssertionError("the ADD was not refused: " + result.out());
+        }
+        return json(result.out());
+    }
+
+    /// Another container by the same name: its namespace is another one.
+    void anotherNamespace() {
+        close();
+        Shell.run("ip", "netns", "add", namespace).ok();
     }
 
     /// DEL as the runtime repeats it: without a namespace.

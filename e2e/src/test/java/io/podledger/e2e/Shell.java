@@ -25,12 +25,41 @@ final class Shell {
         }
     }
 
+    /// A command under way.
+    record Running(
+            List<String> command,
+            Process process,
+            CompletableFuture<String> out,
+            CompletableFuture<String> err) {
+        /// Waits for the end.
+        Result result() {
+            try {
+                if (!process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)) {
+                    process.destroyForcibly();
+                    throw new AssertionError(command + " ran for more than " + SECONDS_MAX + " s");
+                }
+                return new Result(process.exitValue(), out.get(), err.get());
+            } catch (InterruptedException | ExecutionException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        /// kill -9, and what it has said stays readable.
+        void kill() {
+            process.toHandle().destroyForcibly();
+        }
+    }
+
     static Result run(String... command) {
         return run(Map.of(), new byte[0], List.of(command));
     }
 
     /// @param environment the whole of it: nothing else is inherited
     static Result run(Map<String, String> environment, byte[] stdin, List<String> command) {
+        return start(environment, stdin, command).result();
+    }
+
+    static Running start(Map<String, String> environment, byte[] stdin, List<String> command) {
         ProcessBuilder builder = new ProcessBuilder(command);
         if (!environment.isEmpty()) {
             builder.environment().clear();
@@ -49,15 +78,9 @@ final class Shell {
             } catch (IOException e) {
                 // A command that does not read what it is given is judged by its exit status.
             }
-            if (!process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-                throw new AssertionError(command + " ran for more than " + SECONDS_MAX + " s");
-            }
-            return new Result(process.exitValue(), out.get(), err.get());
+            return new Running(command, process, out, err);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (InterruptedException | ExecutionException e) {
-            throw new AssertionError(e);
         }
     }
 
