@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -109,18 +110,20 @@ public final class Journal implements AutoCloseable {
     /// @throws JournalException if the record is not allowed or has no room: nothing was written
     public long append(int type, long ledgerMillis, byte[] payload) {
         check();
-        refuseUnless(type >= 0 && type <= 0xFFFF && !Mark.isJournals(type), "type " + type);
+        refuseUnless(type >= 0 && type <= 0xFFFF && !Mark.isJournals(type), () -> "type " + type);
         refuseUnless(
                 ledgerMillis >= this.ledgerMillis,
-                "ledger time %d before %d".formatted(ledgerMillis, this.ledgerMillis));
+                () -> "ledger time %d before %d".formatted(ledgerMillis, this.ledgerMillis));
         refuseUnless(
                 payload.length <= Envelope.PAYLOAD_BYTES_MAX,
-                "a payload of %d bytes, at most %d are allowed"
-                        .formatted(payload.length, Envelope.PAYLOAD_BYTES_MAX));
+                () ->
+                        "a payload of %d bytes, at most %d are allowed"
+                                .formatted(payload.length, Envelope.PAYLOAD_BYTES_MAX));
         refuseUnless(
                 segment.hasRoomFor(payload.length),
-                "%d bytes, segment %d is full; roll first, or use larger segments"
-                        .formatted(payload.length, segment.number()));
+                () ->
+                        "%d bytes, segment %d is full; roll first, or use larger segments"
+                                .formatted(payload.length, segment.number()));
         guarded(() -> write(segment, type, ledgerMillis, payload));
         unconfirmed = true;
         return sequence;
@@ -193,7 +196,8 @@ public final class Journal implements AutoCloseable {
         state.snapshot().forEach(chunk -> marks.add(new Mark.Chunk(chunk)));
         Envelope first = write(next, new Mark.Head(id, next.number(), marks.size()));
         marks.forEach(mark -> write(next, mark));
-        refuseUnless(!next.isNearlyFull(), "a snapshot that fills a segment; use larger segments");
+        refuseUnless(
+                !next.isNearlyFull(), () -> "a snapshot that fills a segment; use larger segments");
         next.forceAll();
         HeadFile.write(folder, first);
         durable = sequence;
@@ -203,7 +207,9 @@ public final class Journal implements AutoCloseable {
         byte[] payload = mark.payload();
         refuseUnless(
                 payload.length <= Envelope.PAYLOAD_BYTES_MAX && to.hasRoomFor(payload.length),
-                "a snapshot's chunk of %d bytes; use larger segments".formatted(payload.length));
+                () ->
+                        "a snapshot's chunk of %d bytes; use larger segments"
+                                .formatted(payload.length));
         return write(to, mark.type(), ledgerMillis, payload);
     }
 
@@ -272,9 +278,9 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    private void refuseUnless(boolean allowed, String what) {
+    private void refuseUnless(boolean allowed, Supplier<String> what) {
         if (!allowed) {
-            throw new JournalException("%s does not take %s".formatted(folder, what));
+            throw new JournalException("%s does not take %s".formatted(folder, what.get()));
         }
     }
 

@@ -290,6 +290,7 @@ public final class CniService {
             long startNanos,
             Consumer<CniResponse> reply) {
         return said -> {
+            reply.accept(said.response());
             String who = pod.map(p -> p.namespace() + "/" + p.name()).orElse("-");
             String line = "{} pod={} container={} if={} {} in {} ms";
             Object[] arguments = {
@@ -305,7 +306,6 @@ public final class CniService {
             } else {
                 LOG.warn(line, arguments);
             }
-            reply.accept(said.response());
         };
     }
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -132,8 +133,9 @@ public final class Namespaces {
 
     private static NamespaceIdentity identity(Path path, String bootId) throws NetlinkException {
         try {
-            long device = (long) requireNonNull(Files.getAttribute(path, "unix:dev"));
-            long inode = (long) requireNonNull(Files.getAttribute(path, "unix:ino"));
+            Map<String, Object> file = Files.readAttributes(path, "unix:dev,ino");
+            long device = (long) requireNonNull(file.get("dev"));
+            long inode = (long) requireNonNull(file.get("ino"));
             return new NamespaceIdentity(device, inode, bootId);
         } catch (IOException e) {
             throw new NetlinkException("identify a namespace", 0, String.valueOf(e.getMessage()));
