@@ -5,6 +5,8 @@
        Samples are ns.
    callers many CALLERS SECONDS SOCKET
        so many at once, each with one request after the other. One sample: answers in a second.
+   callers echoes CALLERS SECONDS ECHO
+       the same with nobody but an echo behind the socket.
    callers fill COUNT SOCKET
        takes so many addresses and keeps them. */
 #define _GNU_SOURCE
@@ -73,7 +75,7 @@ static void start_echo(const char *path) {
     struct sockaddr_un address;
     int listening = echo_socket(path, &address);
     unlink(path);
-    if (bind(listening, (struct sockaddr *)&address, sizeof address) != 0 || listen(listening, 128) != 0) {
+    if (bind(listening, (struct sockaddr *)&address, sizeof address) != 0 || listen(listening, CALLERS_MAX) != 0) {
         fail(path);
     }
     if (fork() != 0) {
@@ -147,13 +149,22 @@ static void *ask_often(void *number) {
     return NULL;
 }
 
-static void many(int callers, int seconds, const char *socket_path) {
+static void *echo_often(void *number) {
+    (void)number;
+    while (now_ns() < many_until) {
+        echo(many_socket);
+        atomic_fetch_add(&answers, 1);
+    }
+    return NULL;
+}
+
+static void many(int callers, int seconds, const char *socket_path, void *(*often)(void *)) {
     pthread_t threads[CALLERS_MAX];
     many_socket = socket_path;
     int64_t start = now_ns();
     many_until = start + (int64_t)seconds * 1000000000;
     for (int i = 0; i < callers; i++) {
-        if (pthread_create(&threads[i], NULL, ask_often, (void *)(intptr_t)i) != 0) {
+        if (pthread_create(&threads[i], NULL, often, (void *)(intptr_t)i) != 0) {
             fail("start a caller");
         }
     }
@@ -169,7 +180,10 @@ int main(int argc, char **argv) {
         start_echo(argv[5]);
         one(atoi(argv[2]), atoi(argv[3]), open_preallocated(argv[4]), argv[5], argv + 6, argc - 6);
     } else if (argc == 5 && strcmp(argv[1], "many") == 0 && atoi(argv[2]) <= CALLERS_MAX) {
-        many(atoi(argv[2]), atoi(argv[3]), argv[4]);
+        many(atoi(argv[2]), atoi(argv[3]), argv[4], ask_often);
+    } else if (argc == 5 && strcmp(argv[1], "echoes") == 0 && atoi(argv[2]) <= CALLERS_MAX) {
+        start_echo(argv[4]);
+        many(atoi(argv[2]), atoi(argv[3]), argv[4], echo_often);
     } else if (argc == 4 && strcmp(argv[1], "fill") == 0) {
         static struct caller caller;
         for (int i = 0; i < atoi(argv[2]); i++) {

@@ -11,7 +11,7 @@ final class IpamPath {
     private static final int TURNS = 1_000;
     private static final int ROUNDS = 5;
     private static final int CALLERS = 64;
-    private static final int SECONDS = 4;
+    private static final int SECONDS = 3;
     private static final int FEW = 10;
     private static final int MANY = 5_000;
 
@@ -91,31 +91,38 @@ final class IpamPath {
                 1.2);
     }
 
+    /// The first round warms.
     private void manyCallers(DaemonProcess daemon) throws IOException, InterruptedException {
         List<Double> bare = new ArrayList<>();
+        List<Double> echoes = new ArrayList<>();
         List<Double> answered = new ArrayList<>();
         for (int i = 0; i < 1 + ROUNDS; i++) {
-            double commits =
-                    GroupCommit.perSecond(lab.disk().resolve("bare"), CALLERS, lab.turns(SECONDS));
-            Samples samples =
-                    Samples.parse(
-                            lab.run(
-                                    lab.driver("callers"),
-                                    "many",
-                                    CALLERS,
-                                    lab.turns(SECONDS),
-                                    daemon.socket()));
-            if (i > 0) {
-                bare.add(commits);
-                answered.add(samples.mean("answers-per-second"));
-            }
+            bare.add(GroupCommit.perSecond(lab.disk().resolve("bare"), CALLERS, seconds()));
+            echoes.add(perSecond("echoes", lab.run().resolve("echo").toString()));
+            answered.add(perSecond("many", daemon.socket()));
         }
+        double commits = Stats.median(bare.subList(1, bare.size()));
+        double answers = Stats.median(answered.subList(1, answered.size()));
         table.bounded(
                 "%d callers, answers a second, median of %d".formatted(CALLERS, ROUNDS),
-                Table.number(Stats.median(answered)),
-                Table.number(Stats.median(bare)) + " bare group commits",
-                Stats.median(answered) / Stats.median(bare),
+                Table.number(answers),
+                Table.number(commits) + " bare group commits",
+                answers / commits,
                 Table.Bound.AT_LEAST,
                 0.5);
+        table.shown(
+                "the same, with the sockets",
+                Table.number(answers),
+                Table.number(Stats.median(echoes.subList(1, echoes.size()))) + " echoes",
+                Table.number(answers / Stats.median(echoes.subList(1, echoes.size()))));
+    }
+
+    private double perSecond(String kind, String socket) throws IOException, InterruptedException {
+        return Samples.parse(lab.run(lab.driver("callers"), kind, CALLERS, seconds(), socket))
+                .mean("answers-per-second");
+    }
+
+    private int seconds() {
+        return lab.turns(SECONDS);
     }
 }

@@ -37,8 +37,8 @@ public final class Main {
             new Replays(lab, table).run();
         }
         System.out.printf(
-                "`./podledger bench %s`, %d cores, Linux %s, %s on %s, Java %s%s%n%n%s",
-                String.join(" ", List.of(args).subList(3, args.length)),
+                "`./podledger %s`, %d cores, Linux %s, %s on %s, Java %s%s%n%n%s",
+                ("bench " + String.join(" ", List.of(args).subList(3, args.length))).strip(),
                 Runtime.getRuntime().availableProcessors(),
                 System.getProperty("os.version"),
                 Files.getFileStore(disk).type(),

@@ -1,6 +1,7 @@
 package io.podledger.benchmarks;
 
 import java.io.IOException;
+import java.util.Locale;
 
 /// Whole pods in mode `routed`: the plugin started as a runtime starts it, the daemon, the kernel.
 final class WholePath {
@@ -51,7 +52,7 @@ final class WholePath {
 
     private void whole(Samples samples) {
         for (String verb : new String[] {"add", "del"}) {
-            String name = verb.toUpperCase(java.util.Locale.ROOT);
+            String name = verb.toUpperCase(Locale.ROOT);
             call(name, samples, verb, 0.5);
             call(name, samples, verb, 0.99);
         }
