@@ -32,9 +32,12 @@ final class Writer implements AutoCloseable {
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> argument.startsWith("--") || argument.startsWith("-Dchronicle"))
                 .forEach(command::add);
+        // A JVM that shares /tmp with another process 1 would say on stdout that its performance
+        // file is taken.
         command.addAll(
                 List.of(
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:-UsePerfData",
                         "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
