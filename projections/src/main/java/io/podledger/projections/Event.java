@@ -62,6 +62,10 @@ public sealed interface Event {
     /// Wiring failed for good: what was made is taken down and the address released.
     record WiringFailed(Attachment attachment, String reason) implements Event {}
 
+    /// An ADD was never answered and nobody asks for it any more: what may be left of it is taken
+    /// down and the address released.
+    record AddAbandoned(Attachment attachment, String evidence) implements Event {}
+
     /// @param owner the newer attachment of the same pod, for [DelVerdict#STALE]
     /// @param fencedUntilMillis ledger time until which an ADD of the attachment is refused, 0 for
     ///   no such fence

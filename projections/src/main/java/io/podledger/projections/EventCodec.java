@@ -2,6 +2,7 @@ package io.podledger.projections;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
+import io.podledger.projections.wire.AddAbandoned;
 import io.podledger.projections.wire.AddRefused;
 import io.podledger.projections.wire.AddressReserved;
 import io.podledger.projections.wire.AttachmentSuspected;
@@ -38,6 +39,7 @@ public final class EventCodec {
             case Event.WiringFailed _ -> 20;
             case Event.DelReceived _ -> 21;
             case Event.Released _ -> 22;
+            case Event.AddAbandoned _ -> 23;
             case Event.AttachmentSuspected _ -> 80;
             case Event.SuspicionCleared _ -> 81;
             case Event.RangeAdded _ -> 112;
@@ -90,6 +92,7 @@ public final class EventCodec {
             case 20 -> FromWire.event(WiringFailed.parseFrom(bytes));
             case 21 -> FromWire.event(DelReceived.parseFrom(bytes));
             case 22 -> FromWire.event(Released.parseFrom(bytes));
+            case 23 -> FromWire.event(AddAbandoned.parseFrom(bytes));
             case 80 -> FromWire.event(AttachmentSuspected.parseFrom(bytes));
             case 81 -> FromWire.event(SuspicionCleared.parseFrom(bytes));
             case 112 -> FromWire.event(RangeAdded.parseFrom(bytes));

@@ -1,6 +1,7 @@
 package io.podledger.projections;
 
 import com.google.protobuf.ByteString;
+import io.podledger.projections.wire.AddAbandoned;
 import io.podledger.projections.wire.AddRefused;
 import io.podledger.projections.wire.AddressBlock;
 import io.podledger.projections.wire.AddressReserved;
@@ -67,6 +68,10 @@ final class FromWire {
 
     static Event.WiringFailed event(WiringFailed m) {
         return new Event.WiringFailed(key(m.getAttachment()), m.getReason());
+    }
+
+    static Event.AddAbandoned event(AddAbandoned m) {
+        return new Event.AddAbandoned(key(m.getAttachment()), m.getEvidence());
     }
 
     static Event.DelReceived event(DelReceived m) {

@@ -16,6 +16,7 @@ record LedgerChanges(Ledger ledger, long now) {
             case Event.Wired e -> move(lease(e.attachment()), LeaseState.WIRED);
             case Event.WiringFailed e ->
                     takeDown(lease(e.attachment()), ReleaseCause.WIRING_FAILED);
+            case Event.AddAbandoned e -> takeDown(lease(e.attachment()), ReleaseCause.ABANDONED);
             case Event.DelReceived e -> deleted(e);
             case Event.Released e -> released(e);
             case Event.AttachmentSuspected e -> suspected(e);

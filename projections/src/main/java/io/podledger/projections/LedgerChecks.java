@@ -15,6 +15,7 @@ record LedgerChecks(Ledger ledger, long now) {
             case Event.NamespaceReplaced e -> replaced(e);
             case Event.Wired e -> inState(e, e.attachment(), LeaseState.RESERVED);
             case Event.WiringFailed e -> inState(e, e.attachment(), LeaseState.RESERVED);
+            case Event.AddAbandoned e -> inState(e, e.attachment(), LeaseState.RESERVED);
             case Event.DelReceived e -> deleted(e);
             case Event.Released e -> released(e);
             case Event.AttachmentSuspected e -> suspected(e);
@@ -78,12 +79,7 @@ record LedgerChecks(Ledger ledger, long now) {
     }
 
     private void released(Event.Released e) {
-        LeaseState needed =
-                switch (e.cause()) {
-                    case DEL, WIRING_FAILED -> LeaseState.RELEASING;
-                    case ABANDONED -> LeaseState.RESERVED;
-                };
-        inState(e, e.attachment(), needed);
+        inState(e, e.attachment(), LeaseState.RELEASING);
         require(e.coolingUntilMillis() >= now, e, "the cooldown has ended before it began");
     }
 

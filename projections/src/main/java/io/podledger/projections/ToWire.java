@@ -3,6 +3,7 @@ package io.podledger.projections;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.UnsafeByteOperations;
+import io.podledger.projections.wire.AddAbandoned;
 import io.podledger.projections.wire.AddRefused;
 import io.podledger.projections.wire.AddressBlock;
 import io.podledger.projections.wire.AddressReserved;
@@ -44,6 +45,11 @@ final class ToWire {
                     WiringFailed.newBuilder()
                             .setAttachment(key(e.attachment()))
                             .setReason(e.reason())
+                            .build();
+            case Event.AddAbandoned e ->
+                    AddAbandoned.newBuilder()
+                            .setAttachment(key(e.attachment()))
+                            .setEvidence(e.evidence())
                             .build();
             case Event.DelReceived e -> deleted(e);
             case Event.Released e ->

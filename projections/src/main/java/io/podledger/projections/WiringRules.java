@@ -71,16 +71,20 @@ record WiringRules(LedgerView ledger, long now, long coolingUntilMillis) {
                 .orElseGet(() -> Decider.nothing(LATE));
     }
 
+    /// No device does not mean that there is nothing: rules outlive a device that went with its
+    /// namespace.
     Decision abandon(Command.Abandon abandon) {
         return ledger.holder(abandon.attachment())
                 .filter(holder -> holder.state() == LeaseState.RESERVED)
-                .map(
-                        holder ->
-                                released(
-                                        holder.lease(),
-                                        ReleaseCause.ABANDONED,
-                                        Texts.clip(abandon.evidence())))
+                .map(holder -> abandoned(holder.lease(), Texts.clip(abandon.evidence())))
                 .orElseGet(() -> Decider.nothing("the attachment is not merely reserved"));
+    }
+
+    private Decision abandoned(Lease lease, String evidence) {
+        return new Decision(
+                List.of(new Event.AddAbandoned(lease.attachment(), evidence)),
+                true,
+                new Outcome.Unwire(lease, ledger.nextNumber()));
     }
 
     private Decision released(Lease lease, ReleaseCause cause, String evidence) {

@@ -53,6 +53,7 @@ final class Samples {
                         ATTACHMENT, Optional.of(POD), Refusal.POOL_EMPTY, "no free IPv4 address"),
                 new Event.Wired(ATTACHMENT),
                 new Event.WiringFailed(ATTACHMENT, "ENOSPC"),
+                new Event.AddAbandoned(ATTACHMENT, "no device"),
                 new Event.DelReceived(
                         ATTACHMENT,
                         Optional.of(POD),

@@ -82,18 +82,23 @@ class WiringTest {
     }
 
     @Test
-    void anAbandonedAddIsReleasedWithItsEvidence() {
+    void anAbandonedAddIsTakenDownBeforeItIsReleased() {
         world.when(add("s1", "p"));
+        long added = world.order("s1");
 
-        List<Event> facts =
-                world.when(new Command.Abandon(attachment("s1"), "its namespace is gone"));
+        List<Event> facts = world.when(new Command.Abandon(attachment("s1"), "no device"));
 
-        assertThat(facts)
+        assertThat(facts).containsExactly(new Event.AddAbandoned(attachment("s1"), "no device"));
+        assertThat(world.holder("s1").state()).isEqualTo(LeaseState.RELEASING);
+        long order = world.order("s1");
+        assertThat(order).isGreaterThan(added);
+        assertThat(world.when(new Command.WiringDone(attachment("s1"), added))).isEmpty();
+        assertThat(world.when(new Command.TeardownDone(attachment("s1"), order)))
                 .containsExactly(
                         new Event.Released(
                                 attachment("s1"),
                                 ReleaseCause.ABANDONED,
-                                "its namespace is gone",
+                                "nothing of it is left in the kernel",
                                 world.now + World.COOLDOWN_MILLIS));
     }
 

@@ -98,6 +98,7 @@ final class EventJson {
                     json.put("reason", EventText.word(e.reason())).put("detail", e.detail());
             case Event.Wired _ -> {}
             case Event.WiringFailed e -> json.put("reason", e.reason());
+            case Event.AddAbandoned e -> json.put("evidence", e.evidence());
             case Event.DelReceived e -> del(json, e);
             case Event.Released e ->
                     json.put("cause", EventText.word(e.cause()))

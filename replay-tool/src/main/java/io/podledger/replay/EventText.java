@@ -26,6 +26,7 @@ final class EventText {
             case Event.AddRefused e -> word(e.reason()) + ": " + e.detail();
             case Event.Wired _ -> "";
             case Event.WiringFailed e -> e.reason();
+            case Event.AddAbandoned e -> e.evidence();
             case Event.DelReceived e -> del(e, ledgerMillis);
             case Event.Released e ->
                     word(e.cause())

@@ -31,6 +31,7 @@ record Subject(
             case Event.AddRefused e -> held(e.attachment(), e.pod(), before);
             case Event.Wired e -> held(e.attachment(), Optional.empty(), before);
             case Event.WiringFailed e -> held(e.attachment(), Optional.empty(), before);
+            case Event.AddAbandoned e -> held(e.attachment(), Optional.empty(), before);
             case Event.DelReceived e -> held(e.attachment(), e.pod(), before);
             case Event.Released e -> held(e.attachment(), Optional.empty(), before);
             case Event.AttachmentSuspected e -> device(e.hostDevice(), e.addresses());

@@ -176,10 +176,11 @@ public final class Writer {
     }
 
     private void abandon(Lease lease) {
-        book.commit(
+        decide(
                 new Command.Abandon(
                         lease.attachment(),
-                        "its ADD was never answered and there is no device " + lease.hostDevice()));
+                        "its ADD was never answered and there is no device " + lease.hostDevice()),
+                new Caller(_ -> {}, Optional.empty()));
     }
 
     private List<Holder> held(LeaseState state) {
@@ -236,6 +237,7 @@ public final class Writer {
         // Made last: only now each order that was decided on has begun.
         reviews.forEach(Runnable::run);
         reviews.clear();
+        settle();
     }
 
     /// An effect may start an order, never another decision: the list does not grow while it runs.

@@ -147,11 +147,13 @@ class WriterStopTest {
             next.writer.abandon(before, Set.of(device("left")));
             next.read(_ -> true);
 
-            assertThat(next.state("gone")).isEmpty();
+            assertThat(next.state("gone")).contains(LeaseState.RELEASING);
             assertThat(next.state("left")).contains(LeaseState.RESERVED);
             gate.countDown();
             assertThat(got(again)).isInstanceOf(Answer.Granted.class);
             assertThat(got(fresh)).isInstanceOf(Answer.Granted.class);
+            until("it is released", () -> next.state("gone").isEmpty());
+            assertThat(kernel.calls).contains("unwire " + device("gone"));
         }
     }
 
