@@ -67,6 +67,8 @@ public record IpAddress(boolean v6, long high, long low) implements Comparable<I
     }
 
     // Addresses are keys on the way of every fact, and what a record gets by itself is slower.
+    // Neighbours in a range are neighbours in a hash map: a pool is gone through in its order, and
+    // so is the memory that it lies in.
 
     @Override
     public boolean equals(Object other) {
@@ -78,7 +80,7 @@ public record IpAddress(boolean v6, long high, long low) implements Comparable<I
 
     @Override
     public int hashCode() {
-        return Long.hashCode(low) * 31 + Long.hashCode(high);
+        return Long.hashCode(high) * 31 + Long.hashCode(low);
     }
 
     @Override

@@ -3,11 +3,10 @@ package io.podledger.projections;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedSet;
-import java.util.Set;
+import java.util.stream.Stream;
 
 /// The leases, and the ways to find them.
 final class Leases {
@@ -32,7 +31,9 @@ final class Leases {
 
     private final LinkedHashMap<Attachment, LeaseEntry> all = new LinkedHashMap<>();
     private final Map<String, Attachment> devices = new HashMap<>();
-    private final Map<Role, SequencedSet<LeaseEntry>> standing = new HashMap<>();
+
+    /// The standing leases of each role, the newest last: one, where nothing has gone wrong.
+    private final Map<Role, List<LeaseEntry>> standing = new HashMap<>();
 
     /// Leases are put in the order of their reservation.
     void put(LeaseEntry lease) {
@@ -44,10 +45,7 @@ final class Leases {
             lease.lease()
                     .pod()
                     .map(pod -> role(pod, lease.attachment()))
-                    .ifPresent(
-                            r ->
-                                    standing.computeIfAbsent(r, _ -> new LinkedHashSet<>(2))
-                                            .add(lease));
+                    .ifPresent(role -> standing.merge(role, List.of(lease), Leases::joined));
         }
     }
 
@@ -64,15 +62,18 @@ final class Leases {
         lease.lease()
                 .pod()
                 .map(pod -> role(pod, lease.attachment()))
-                .ifPresent(r -> fall(r, lease));
+                .ifPresent(role -> fall(role, lease));
     }
 
     private void fall(Role role, LeaseEntry lease) {
-        Set<LeaseEntry> leases = standing.getOrDefault(role, new LinkedHashSet<>());
-        leases.remove(lease);
-        if (leases.isEmpty()) {
-            standing.remove(role);
+        List<LeaseEntry> leases = standing.remove(role);
+        if (leases != null && leases.size() > 1) {
+            standing.put(role, leases.stream().filter(other -> other != lease).toList());
         }
+    }
+
+    private static List<LeaseEntry> joined(List<LeaseEntry> older, List<LeaseEntry> newer) {
+        return Stream.concat(older.stream(), newer.stream()).toList();
     }
 
     Optional<LeaseEntry> get(Attachment attachment) {
@@ -85,7 +86,7 @@ final class Leases {
 
     /// The pod's newest standing lease in the attachment's role.
     Optional<LeaseEntry> newest(Pod pod, Attachment attachment) {
-        return Optional.ofNullable(standing.get(role(pod, attachment))).map(SequencedSet::getLast);
+        return Optional.ofNullable(standing.get(role(pod, attachment))).map(List::getLast);
     }
 
     /// In the order of reservation.

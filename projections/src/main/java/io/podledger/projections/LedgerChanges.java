@@ -85,7 +85,7 @@ record LedgerChanges(Ledger ledger, long now) {
             ledger.pool.of(address).rest(new Resting(address, e.coolingUntilMillis(), number));
         }
         ledger.graves.bury(
-                new Tombstone(e.attachment(), lease.lease().hostDevice(), now, lease.number()));
+                new Tombstone(lease.attachment(), lease.lease().hostDevice(), now, lease.number()));
     }
 
     private void suspected(Event.AttachmentSuspected e) {
