@@ -22,6 +22,13 @@ final class Libc {
     private static final long NS_GET_NSTYPE = 0xb703;
     private static final long MESSAGE_BYTES_MAX = 256;
 
+    // struct statx of linux/stat.h, the same on every architecture.
+    private static final int AT_EMPTY_PATH = 0x1000;
+    private static final int STATX_INO = 0x100;
+    private static final long STATX_BYTES = 256;
+    private static final long STX_INO = 32;
+    private static final long STX_DEV_MAJOR = 136;
+
     private static final Linker LINKER = Linker.nativeLinker();
     private static final StructLayout STATE = Linker.Option.captureStateLayout();
     private static final long ERRNO = STATE.byteOffset(PathElement.groupElement("errno"));
@@ -56,6 +63,11 @@ final class Libc {
                     "ioctl",
                     FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG),
                     Linker.Option.firstVariadicArg(2));
+    private static final MethodHandle STATX =
+            handle(
+                    "statx",
+                    FunctionDescriptor.of(
+                            JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS));
     private static final MethodHandle STRERROR =
             handle("strerror", FunctionDescriptor.of(ADDRESS, JAVA_INT));
 
@@ -101,6 +113,40 @@ final class Libc {
     /// @return a CLONE_NEW* flag; an error (ENOTTY) if the descriptor is not a namespace's
     static int namespaceType(int fd) {
         return (int) result(state -> (int) IOCTL.invokeExact(state, fd, NS_GET_NSTYPE));
+    }
+
+    /// What a descriptor leads to.
+    ///
+    /// @return st_dev and st_ino as in stat(2), or nothing but the negated errno
+    static long[] identity(int fd) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment itself = arena.allocateFrom("");
+            MemorySegment statx = arena.allocate(STATX_BYTES);
+            long result =
+                    result(
+                            state ->
+                                    (int)
+                                            STATX.invokeExact(
+                                                    state,
+                                                    fd,
+                                                    itself,
+                                                    AT_EMPTY_PATH,
+                                                    STATX_INO,
+                                                    statx));
+            long major = statx.get(JAVA_INT, STX_DEV_MAJOR);
+            long minor = statx.get(JAVA_INT, STX_DEV_MAJOR + Integer.BYTES);
+            return result < 0
+                    ? new long[] {result}
+                    : new long[] {device(major, minor), statx.get(JAVA_LONG, STX_INO)};
+        }
+    }
+
+    /// As the C library's makedev().
+    private static long device(long major, long minor) {
+        return (major & 0xffff_f000L) << 32
+                | (major & 0xfff) << 8
+                | (minor & 0xffff_ff00L) << 12
+                | (minor & 0xff);
     }
 
     /// The error in words, such as `File exists`.

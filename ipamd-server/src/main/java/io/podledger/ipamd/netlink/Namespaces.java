@@ -1,13 +1,8 @@
 package io.podledger.ipamd.netlink;
 
-import static java.util.Objects.requireNonNull;
-
 import io.podledger.projections.NamespaceIdentity;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -18,6 +13,20 @@ public final class Namespaces {
     private static final Duration CALL_MAX = Duration.ofSeconds(30);
 
     private static final Path OWN = Path.of("/proc/thread-self/ns/net");
+
+    /// That of the process's first thread, which never leaves it.
+    private static final class Host {
+        static final long[] IDENTITY = identity();
+
+        private static long[] identity() {
+            int own = Libc.open("/proc/self/ns/net");
+            try {
+                return Libc.identity(own);
+            } finally {
+                Libc.close(own);
+            }
+        }
+    }
 
     private static final String LOST_THREAD = " is stuck in a pod's network namespace";
 
@@ -105,15 +114,15 @@ public final class Namespaces {
 
     /// Which network namespace a descriptor leads to.
     ///
-    /// @throws NetlinkException if it leads to none, or to the calling thread's own
+    /// @throws NetlinkException if it leads to none, or to the daemon's own
     public static NamespaceIdentity identify(int namespace, String bootId) throws NetlinkException {
         int type = Libc.namespaceType(namespace);
         if (type != Libc.CLONE_NEWNET) {
             throw new NetlinkException(
                     "identify the pod's namespace", 0, "the descriptor is no network namespace's");
         }
-        NamespaceIdentity pod = identity(Path.of("/proc/self/fd/" + namespace), bootId);
-        if (pod.equals(identity(OWN, bootId))) {
+        NamespaceIdentity pod = identity(Libc.identity(namespace), bootId);
+        if (pod.equals(identity(Host.IDENTITY, bootId))) {
             throw new NetlinkException(
                     "identify the pod's namespace", 0, "it is the host's own network namespace");
         }
@@ -131,14 +140,11 @@ public final class Namespaces {
         }
     }
 
-    private static NamespaceIdentity identity(Path path, String bootId) throws NetlinkException {
-        try {
-            Map<String, Object> file = Files.readAttributes(path, "unix:dev,ino");
-            long device = (long) requireNonNull(file.get("dev"));
-            long inode = (long) requireNonNull(file.get("ino"));
-            return new NamespaceIdentity(device, inode, bootId);
-        } catch (IOException e) {
-            throw new NetlinkException("identify a namespace", 0, String.valueOf(e.getMessage()));
+    private static NamespaceIdentity identity(long[] identity, String bootId)
+            throws NetlinkException {
+        if (identity.length == 1) {
+            throw new NetlinkException("identify a namespace", (int) -identity[0]);
         }
+        return new NamespaceIdentity(identity[0], identity[1], bootId);
     }
 }

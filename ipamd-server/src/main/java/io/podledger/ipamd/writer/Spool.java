@@ -10,12 +10,14 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +35,10 @@ public final class Spool {
     /// A plugin writes its file within seconds: a hidden one that is older was left by one that was
     /// killed, and its runtime never got an answer.
     private static final Duration LEFTOVER_AGE = Duration.ofHours(1);
+
+    /// File systems tell times apart that lie this far from one another: two seconds on the
+    /// coarsest, a few milliseconds on those of Linux.
+    private static final Duration TIME_GRAIN = Duration.ofSeconds(2);
 
     private static final Logger LOG = LoggerFactory.getLogger(Spool.class);
 
@@ -65,6 +71,11 @@ public final class Spool {
     private final Reader reader;
     private final Set<Path> underWay = new HashSet<>();
     private final Set<Path> passedOver = new HashSet<>();
+
+    /// When the folder last changed, where that left it empty: nothing came since, unless it has
+    /// changed again.
+    private Optional<FileTime> emptySince = Optional.empty();
+
     private long tidyAtNanos = System.nanoTime();
     private boolean failed;
 
@@ -77,12 +88,23 @@ public final class Spool {
         if (System.nanoTime() - tidyAtNanos >= 0) {
             tidyAtNanos = System.nanoTime() + TIDY_EVERY.toNanos();
             passedOver.clear();
+            emptySince = Optional.empty();
             removeLeftovers();
         }
-        List<Path> files;
+        List<Path> files = new ArrayList<>();
         try {
-            files = list("[!.]*.del");
+            Optional<FileTime> changed = changed();
+            if (changed.isPresent() && changed.equals(emptySince)) {
+                return new Look(List.of(), false, false);
+            }
+            Instant now = Instant.now();
+            files.addAll(list("[!.]*.del"));
             failed = false;
+            emptySince =
+                    changed.filter(
+                            time ->
+                                    files.isEmpty()
+                                            && time.toInstant().isBefore(now.minus(TIME_GRAIN)));
         } catch (IOException e) {
             complainOnce(e);
             return new Look(List.of(), false, true);
@@ -101,6 +123,14 @@ public final class Spool {
             LOG.error("the spool {} cannot be listed, its DELs wait: {}", folder, e.toString());
         }
         failed = true;
+    }
+
+    private Optional<FileTime> changed() throws IOException {
+        try {
+            return Optional.of(Files.getLastModifiedTime(folder));
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
+        }
     }
 
     private List<Path> list(String glob) throws IOException {

@@ -103,6 +103,35 @@ class SpoolTest {
     }
 
     @Test
+    void whatComesAfterALongEmptyTimeIsTaken() throws Exception {
+        Path spoolFolder = Files.createDirectories(folder.resolve("spool"));
+        Files.setLastModifiedTime(spoolFolder, FileTime.from(Instant.now().minusSeconds(60)));
+        Spool spool = spool();
+        assertThat(spool.look().entries()).isEmpty();
+        assertThat(spool.look().entries()).isEmpty();
+
+        write("1.del", "a");
+
+        assertThat(names(spool.look().entries())).containsExactly("a");
+    }
+
+    @Test
+    void whatComesInTheSameInstantAsALookIsTaken() throws Exception {
+        Path spoolFolder = Files.createDirectories(folder.resolve("spool"));
+        Spool spool = spool();
+        for (int i = 0; i < 100; i++) {
+            assertThat(spool.look().entries()).isEmpty();
+            FileTime before = Files.getLastModifiedTime(spoolFolder);
+            write(i + ".del", "c" + i);
+            Files.setLastModifiedTime(spoolFolder, before);
+
+            List<Spool.Entry> entries = spool.look().entries();
+            assertThat(names(entries)).containsExactly("c" + i);
+            entries.getFirst().done();
+        }
+    }
+
+    @Test
     void whatAKilledPluginLeftIsRemovedAfterAnHour() throws Exception {
         Path old = write(".1.del", "half");
         Path fresh = write(".2.del", "half");
