@@ -1,10 +1,11 @@
 package io.podledger.ipamd.cni;
 
+import static io.netty.channel.ChannelFutureListener.CLOSE;
+
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
@@ -185,7 +186,7 @@ final class CniConnection extends ChannelInboundHandlerAdapter {
 
     private static void answer(ChannelHandlerContext context, CniResponse response) {
         ByteBuf frame = Unpooled.wrappedBuffer(CniFrame.encode(response.toByteArray()));
-        context.writeAndFlush(frame).addListener(ChannelFutureListener.CLOSE);
+        context.writeAndFlush(frame, context.newPromise().addListener(CLOSE));
     }
 
     @Override
