@@ -30,7 +30,6 @@ final class Leases {
     }
 
     private final LinkedHashMap<Attachment, LeaseEntry> all = new LinkedHashMap<>();
-    private final Map<String, Attachment> devices = new HashMap<>();
 
     /// The standing leases of each role, the newest last: one, where nothing has gone wrong.
     private final Map<Role, List<LeaseEntry>> standing = new HashMap<>();
@@ -38,9 +37,6 @@ final class Leases {
     /// Leases are put in the order of their reservation.
     void put(LeaseEntry lease) {
         all.put(lease.attachment(), lease);
-        if (!lease.lease().hostDevice().isEmpty()) {
-            devices.put(lease.lease().hostDevice(), lease.attachment());
-        }
         if (lease.state() != LeaseState.RELEASING) {
             lease.lease()
                     .pod()
@@ -51,7 +47,6 @@ final class Leases {
 
     void remove(LeaseEntry lease) {
         all.remove(lease.attachment());
-        devices.remove(lease.lease().hostDevice(), lease.attachment());
         if (lease.state() != LeaseState.RELEASING) {
             fall(lease);
         }
@@ -78,10 +73,6 @@ final class Leases {
 
     Optional<LeaseEntry> get(Attachment attachment) {
         return Optional.ofNullable(all.get(attachment));
-    }
-
-    Optional<Attachment> byDevice(String hostDevice) {
-        return Optional.ofNullable(devices.get(hostDevice));
     }
 
     /// The pod's newest standing lease in the attachment's role.

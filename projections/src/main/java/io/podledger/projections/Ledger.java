@@ -1,10 +1,12 @@
 package io.podledger.projections;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /// Who holds which address: what the facts so far add up to.
 ///
@@ -32,7 +34,7 @@ public final class Ledger implements LedgerView {
     final StateHash hash = new StateHash();
     final Pool pool = new Pool(hash);
     final Leases leases = new Leases();
-    final Graves graves = new Graves(TOMBSTONES_MAX, hash);
+    final Memory<Attachment, Tombstone> graves = new Memory<>(TOMBSTONES_MAX, hash);
     final Memory<Attachment, Fence> fences = new Memory<>(FENCES_MAX, hash);
     final Memory<String, Note> notes = new Memory<>(NOTES_MAX, hash);
 
@@ -170,8 +172,11 @@ public final class Ledger implements LedgerView {
     }
 
     @Override
-    public boolean knows(String hostDevice) {
-        return leases.byDevice(hostDevice).isPresent() || graves.hasDevice(hostDevice);
+    public Set<String> devices() {
+        Set<String> devices = new HashSet<>();
+        leases.values().forEach(lease -> devices.add(lease.lease().hostDevice()));
+        graves.values().forEach(tombstone -> devices.add(tombstone.hostDevice()));
+        return devices;
     }
 
     @Override

@@ -40,7 +40,7 @@ record LedgerChanges(Ledger ledger, long now) {
     private void reserved(Event.AddressReserved e) {
         LeaseEntry lease = new LeaseEntry(e, number(), now);
         ledger.fences.remove(e.attachment());
-        ledger.graves.forget(e.attachment());
+        ledger.graves.remove(e.attachment());
         ledger.leases.put(lease);
         ledger.pool.take(lease);
         ledger.hash.add(lease);
@@ -84,7 +84,8 @@ record LedgerChanges(Ledger ledger, long now) {
             IpAddress address = holding.address();
             ledger.pool.of(address).rest(new Resting(address, e.coolingUntilMillis(), number));
         }
-        ledger.graves.bury(
+        ledger.graves.put(
+                lease.attachment(),
                 new Tombstone(lease.attachment(), lease.lease().hostDevice(), now, lease.number()));
     }
 

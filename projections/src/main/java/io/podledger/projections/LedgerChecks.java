@@ -85,12 +85,17 @@ record LedgerChecks(Ledger ledger, long now) {
 
     private void suspected(Event.AttachmentSuspected e) {
         require(!e.addresses().isEmpty(), e, "no address");
-        require(ledger.leases.byDevice(e.hostDevice()).isEmpty(), e, "the device is a lease's");
+        require(!held(e.hostDevice()), e, "the device is a lease's");
         Set<IpAddress> distinct = new HashSet<>();
         for (IpAddress address : e.addresses()) {
             require(distinct.add(address), e, "an address twice");
             require(ledger.unheld(address), e, "an address is not to be had");
         }
+    }
+
+    private boolean held(String hostDevice) {
+        return ledger.leases.values().stream()
+                .anyMatch(lease -> lease.lease().hostDevice().equals(hostDevice));
     }
 
     private void cleared(Event.SuspicionCleared e) {

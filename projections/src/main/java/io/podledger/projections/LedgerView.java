@@ -3,6 +3,7 @@ package io.podledger.projections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /// The ledger as deciding sees it: to read, not to change. All times are ledger time in ms.
 public interface LedgerView {
@@ -50,8 +51,9 @@ public interface LedgerView {
     /// Whether the attachment is among the latest that were released.
     boolean released(Attachment attachment);
 
-    /// Whether the device belongs to a lease, or to one of the latest that were released.
-    boolean knows(String hostDevice);
+    /// The host devices of the leases, and of those that were released latest: gathered at each
+    /// call.
+    Set<String> devices();
 
     Optional<Suspect> suspect(String hostDevice);
 

@@ -148,7 +148,7 @@ final class SnapshotReader {
                         m.getHostDevice(),
                         m.getReleasedMillis(),
                         m.getNumber());
-        ledger.graves.bury(tombstone);
+        ledger.graves.put(tombstone.attachment(), tombstone);
     }
 
     private void fence(FenceEntry m) {
