@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /// Whole pods in mode `routed`: the plugin started as a runtime starts it, the daemon, the kernel.
 final class WholePath {
-    private static final int WARM_TURNS = 600;
+    private static final int WARM_TURNS = 2_000;
     private static final int TURNS = 500;
 
     /// About as many pods as a large node has.
