@@ -3,7 +3,11 @@ package io.podledger.journal;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Reads a journal without writing a byte into its folder: beside a live daemon, or a copy.
 public final class JournalReader implements AutoCloseable {
@@ -27,7 +31,7 @@ public final class JournalReader implements AutoCloseable {
         /// @param confirmed whether a later record says that this one was synced
         void record(LogRecord record, boolean confirmed);
 
-        /// Records are missing here; the next call is [#snapshot], or nothing follows.
+        /// Records are missing here, or may be: more of this follows, [#snapshot], or nothing.
         void damage(Damage damage);
     }
 
@@ -64,8 +68,12 @@ public final class JournalReader implements AutoCloseable {
         Summary summary = summary();
         List<LogScan.Part> parts = scan.parts();
         int first = from == From.OLDEST ? 0 : Math.max(0, parts.size() - 1);
+        List<Damage> elsewhere = elsewhere(summary.damages());
         try {
             for (LogScan.Part part : parts.subList(first, parts.size())) {
+                long begin = part.opening().first().sequence();
+                elsewhere.stream().filter(d -> d.sequence() <= begin).forEach(visitor::damage);
+                elsewhere.removeIf(d -> d.sequence() <= begin);
                 Replay.run(
                         part,
                         visitor::snapshot,
@@ -77,7 +85,18 @@ public final class JournalReader implements AutoCloseable {
         } catch (IOException e) {
             throw new JournalException("reading the journal failed: " + e, e);
         }
+        elsewhere.forEach(visitor::damage);
         return summary;
+    }
+
+    /// Damage of files that no record can be read from, in the order of the log: a segment without
+    /// a head, one that is missing at the end, HEAD itself.
+    private List<Damage> elsewhere(List<Damage> damages) {
+        Set<Path> read = scan.parts().stream().map(LogScan.Part::file).collect(Collectors.toSet());
+        return damages.stream()
+                .filter(damage -> !read.contains(damage.file()))
+                .sorted(Comparator.comparingLong(Damage::sequence))
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     @Override

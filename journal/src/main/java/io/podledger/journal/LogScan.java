@@ -104,6 +104,7 @@ final class LogScan {
         // HEAD before the list: a segment that it names is on disk by then.
         HeadFile head = HeadFile.read(folder);
         List<Opening> openings = openings(head);
+        unreadable(0, openings.isEmpty() ? Integer.MAX_VALUE : number(openings, 0), head);
         for (int i = 0; i < openings.size(); i++) {
             Opening opening = openings.get(i);
             Optional<Opening> next =
@@ -113,8 +114,29 @@ final class LogScan {
             } else {
                 walk(opening, next);
             }
+            int before = next.isPresent() ? number(openings, i + 1) : Integer.MAX_VALUE;
+            unreadable(number(openings, i), before, head);
         }
         head.check(openings, unreadable).ifPresent(damage -> damaged(damage, true));
+    }
+
+    private static int number(List<Opening> openings, int index) {
+        return openings.get(index).head().number();
+    }
+
+    /// Says what is lost between two segments that can be read.
+    private void unreadable(int after, int before, HeadFile head) {
+        long sequence = parts.isEmpty() ? 1 : parts.getLast().last().sequence() + 1;
+        for (int number : unreadable) {
+            if (after < number && number < before) {
+                damaged(
+                        Segment.file(folder, number),
+                        0,
+                        sequence,
+                        "the segment's head or snapshot is damaged",
+                        number == head.number());
+            }
+        }
     }
 
     /// A start went on from the same record, since nothing stood in here.
@@ -147,12 +169,6 @@ final class LogScan {
                 unfinished.add(number);
             } else {
                 unreadable.add(number);
-                damaged(
-                        path,
-                        0,
-                        openings.isEmpty() ? 1 : openings.getLast().last().sequence() + 1,
-                        "the segment's head or snapshot is damaged",
-                        number == head.number());
             }
         }
         return openings;

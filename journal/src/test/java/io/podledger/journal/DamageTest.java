@@ -137,6 +137,46 @@ class DamageTest {
     }
 
     @Test
+    void aReaderHearsOfDamageInFilesThatNoRecordCanBeReadFrom() throws IOException {
+        assertThat(told()).isEmpty();
+        long first = summary().segments().getLast().firstSequence();
+
+        Folders.damage(newest, first + 1);
+        assertThat(told()).extracting(Damage::file).containsExactly(newest);
+        assertThat(told()).extracting(Damage::sequence).containsExactly(first);
+
+        Disk.removeFolder(newest.resolveSibling(""));
+        assertThat(told()).extracting(Damage::file).containsExactly(copy.resolve("HEAD"));
+        assertThat(told()).extracting(Damage::sequence).containsExactly(first);
+
+        Folders.overwrite(copy.resolve("HEAD"), 20);
+        assertThat(told())
+                .extracting(Damage::what)
+                .containsExactly("HEAD is damaged; restore it from a copy of the folder");
+    }
+
+    private record Told(List<Damage> damages) implements JournalReader.Visitor {
+        @Override
+        public void snapshot(long sequence, List<byte[]> chunks) {}
+
+        @Override
+        public void record(LogRecord record, boolean confirmed) {}
+
+        @Override
+        public void damage(Damage damage) {
+            damages.add(damage);
+        }
+    }
+
+    private List<Damage> told() {
+        List<Damage> told = new ArrayList<>();
+        try (var reader = JournalReader.open(copy)) {
+            reader.read(JournalReader.From.OLDEST, new Told(told));
+        }
+        return told;
+    }
+
+    @Test
     void aSegmentOfAnotherJournalIsRefused() throws IOException {
         Path other = temp.resolve("other");
         Journal.open(other, JournalTest.SMALL, new Tally()).close();
