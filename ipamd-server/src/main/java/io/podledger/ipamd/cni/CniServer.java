@@ -14,6 +14,10 @@ import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.channel.unix.DomainSocketReadMode;
 import java.io.IOException;
+import java.net.SocketException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +62,7 @@ public final class CniServer implements AutoCloseable {
             throw new IOException(
                     "the path of a socket has at most " + PATH_BYTES_MAX + " bytes: " + fresh);
         }
+        requireUnanswered(socket);
         Files.deleteIfExists(fresh);
         Channel channel =
                 new ServerBootstrap()
@@ -86,6 +91,18 @@ public final class CniServer implements AutoCloseable {
         Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-------"));
         Files.move(fresh, socket, StandardCopyOption.ATOMIC_MOVE);
         return channel;
+    }
+
+    /// Two daemons of one socket would give the same addresses out of two journals.
+    private static void requireUnanswered(Path socket) throws IOException {
+        try (SocketChannel caller = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            // A full backlog is no refusal either.
+            caller.configureBlocking(false);
+            caller.connect(UnixDomainSocketAddress.of(socket));
+        } catch (SocketException _) {
+            return;
+        }
+        throw new IOException("another daemon answers there: stop it, or use another folder");
     }
 
     /// Listens on `socket`, in place of what an earlier process left there. The file has mode 0600

@@ -177,6 +177,14 @@ class CniServerTest {
     }
 
     @Test
+    void theSocketOfADaemonThatAnswersIsNotTaken() throws Exception {
+        assertThatIOException()
+                .isThrownBy(() -> CniServer.listen(endpoint.socket, endpoint.service, "boot"))
+                .withMessageContaining("another daemon answers there");
+        assertThat(text(call("VERSION", ""))).contains("\"supportedVersions\"");
+    }
+
+    @Test
     void aPathThatIsTooLongForASocketIsRefusedByItsBound() {
         Path long108 = folder.resolve("x".repeat(108)).resolve("cni.sock");
 
