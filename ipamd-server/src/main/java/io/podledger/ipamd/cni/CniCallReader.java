@@ -10,11 +10,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Turns the variables and the configuration of a call into a [CniCall], checking every verb alike:
 /// runtimes check ADD alone.
 public final class CniCallReader {
     private static final int IF_NAME_BYTES_MAX = 15;
+
+    /// Names that mean other things in the kernel's file systems.
+    private static final Set<String> NO_INTERFACES = Set.of(".", "..", "all", "default");
+
     private static final int NETNS_PATH_BYTES_MAX = 4_095;
 
     /// Namespace and pod names are DNS names: at most 253 characters.
@@ -119,7 +124,8 @@ public final class CniCallReader {
             wrong.add(
                     "CNI_IFNAME must have 1 to "
                             + IF_NAME_BYTES_MAX
-                            + " bytes, no '/', ':' or white space, and not be '.' or '..'");
+                            + " bytes, no '/', ':', '%' or white space, and not be '.', '..', 'all' or"
+                            + " 'default'");
         }
         if (!wrong.isEmpty()) {
             throw new CniException(CniError.environment(String.join("; ", wrong)));
@@ -127,16 +133,17 @@ public final class CniCallReader {
         return new Attachment(config.name(), containerId, ifName);
     }
 
+    /// The kernel makes another name of one with a '%': the number that is free takes its place.
     private static boolean isInterfaceName(String name) {
         return !name.isEmpty()
                 && name.getBytes(StandardCharsets.UTF_8).length <= IF_NAME_BYTES_MAX
-                && !name.equals(".")
-                && !name.equals("..")
+                && !NO_INTERFACES.contains(name)
                 && name.chars()
                         .noneMatch(
                                 c ->
                                         c == '/'
                                                 || c == ':'
+                                                || c == '%'
                                                 || Character.isWhitespace(c)
                                                 || Character.isISOControl(c));
     }

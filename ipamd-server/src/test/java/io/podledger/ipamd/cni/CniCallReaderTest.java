@@ -84,7 +84,20 @@ class CniCallReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", ".", "..", "a/b", "a:b", "a b", "abcdefghijklmnop", "éééééééé"})
+    @ValueSource(
+            strings = {
+                "",
+                ".",
+                "..",
+                "a/b",
+                "a:b",
+                "a b",
+                "eth%d",
+                "all",
+                "default",
+                "abcdefghijklmnop",
+                "éééééééé"
+            })
     void interfaceNamesAreTheKernels(String name) {
         CniError error = refusal("DEL", builder -> builder.setIfName(utf8(name)));
 
