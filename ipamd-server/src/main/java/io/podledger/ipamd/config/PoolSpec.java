@@ -1,6 +1,7 @@
 package io.podledger.ipamd.config;
 
 import io.podledger.projections.IpAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -21,6 +22,18 @@ public record PoolSpec(
     /// default, main and local of linux/rtnetlink.h.
     private static final Set<Integer> RESERVED_TABLES = Set.of(253, 254, 255);
 
+    /// What no pod can have: this network, loopback, link-local, multicast, broadcast.
+    private static final List<String> UNUSABLE =
+            List.of(
+                    "0.0.0.0/8",
+                    "127.0.0.0/8",
+                    "169.254.0.0/16",
+                    "224.0.0.0/4",
+                    "255.255.255.255/32",
+                    "::/127",
+                    "fe80::/10",
+                    "ff00::/8");
+
     private static final Pattern SHAPE =
             Pattern.compile(
                     "([^/@,]+)/(\\d{1,3})(?:@([^,@/]{1,15})(?:,table=(\\d{1,9}))?(?:,via=([^,]+))?)?");
@@ -37,6 +50,7 @@ public record PoolSpec(
         }
         IpAddress first = IpAddress.parse(shape.group(1));
         int prefixLength = prefixLength(text, first, Integer.parseInt(shape.group(2)));
+        requireUsable(text, first, prefixLength);
         Optional<IpAddress> gateway = Optional.ofNullable(shape.group(5)).map(IpAddress::parse);
         if (gateway.isPresent() && gateway.get().v6() != first.v6()) {
             throw new IllegalArgumentException("'" + text + "': via is not of the range's family");
@@ -67,6 +81,18 @@ public record PoolSpec(
                 + (uplink.isEmpty() ? "" : "@" + uplink)
                 + (table.isPresent() ? ",table=" + table.getAsInt() : "")
                 + gateway.map(hop -> ",via=" + hop).orElse("");
+    }
+
+    private static void requireUsable(String text, IpAddress first, int prefixLength) {
+        for (String block : UNUSABLE) {
+            int slash = block.indexOf('/');
+            IpAddress begin = IpAddress.parse(block.substring(0, slash));
+            int common = Math.min(prefixLength, Integer.parseInt(block.substring(slash + 1)));
+            if (begin.v6() == first.v6() && begin.network(common).equals(first.network(common))) {
+                throw new IllegalArgumentException(
+                        "'" + text + "' overlaps " + block + ", where no pod can have an address");
+            }
+        }
     }
 
     private static int prefixLength(String text, IpAddress first, int length) {
