@@ -44,7 +44,12 @@ public final class Main {
             name = "up",
             description = "Runs the daemon in the foreground until SIGTERM.",
             mixinStandardHelpOptions = true,
-            sortOptions = false)
+            sortOptions = false,
+            footer = {
+                "",
+                "Each option is an environment variable too: --state-dir is PODLEDGER_STATE_DIR. The"
+                        + " option wins."
+            })
     static final class Up implements java.util.concurrent.Callable<Integer> {
         @Mixin UpOptions options = new UpOptions();
 
