@@ -54,6 +54,13 @@ final class Where {
     /// @throws ReplayException if there is no journal
     Opened open() {
         Path journal = stateDir.resolve("journal");
+        if (Files.isDirectory(stateDir) && !Files.isExecutable(stateDir)) {
+            throw new ReplayException(
+                    "--state-dir "
+                            + stateDir
+                            + ": this user may not look into it. A daemon's folder is open to root"
+                            + " only: use sudo, or a copy of your own.");
+        }
         if (!Files.isDirectory(journal)) {
             throw new ReplayException(
                     "--state-dir "
