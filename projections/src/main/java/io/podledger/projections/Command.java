@@ -52,6 +52,17 @@ public sealed interface Command {
     /// @param addresses the pool addresses that are routed to the device
     record Marked(String hostDevice, String mark, List<IpAddress> addresses) {}
 
+    /// All sandboxes that the runtime has.
+    ///
+    /// @param list the list's number, later lists having larger ones
+    record SandboxesListed(long list, List<Sandbox> sandboxes) implements Command {}
+
+    /// The runtime was asked for one sandbox.
+    ///
+    /// @param sandbox nothing where it has none of this ID
+    /// @param list the number of the newest list
+    record SandboxShown(String id, Optional<Sandbox> sandbox, long list) implements Command {}
+
     /// Write the state's hash into the log.
     record Hash() implements Command {}
 }

@@ -25,6 +25,8 @@ public record Decider(long cooldownMillis) {
             case Command.Compare compare -> new DoubtRules(ledger).compare(compare);
             case Command.SuspectGone gone ->
                     new DoubtRules(ledger).gone(gone, now + cooldownMillis);
+            case Command.SandboxesListed listed -> new SandboxRules(ledger).listed(listed);
+            case Command.SandboxShown shown -> new SandboxRules(ledger).shown(shown);
             case Command.Start start -> new StartRules(ledger).decide(start);
             case Command.Stop stop ->
                     new Decision(

@@ -83,6 +83,16 @@ public sealed interface Event {
             Attachment attachment, ReleaseCause cause, String evidence, long coolingUntilMillis)
             implements Event {}
 
+    // Sandboxes
+
+    /// The runtime shows a sandbox that was not known, or shows it otherwise than before.
+    ///
+    /// @param list the number of the newest list that was taken when it was seen
+    record SandboxObserved(Sandbox sandbox, SandboxSource source, long list) implements Event {}
+
+    /// The runtime does not show it any more. By itself that releases nothing.
+    record SandboxVanished(String id, SandboxSource source, long list) implements Event {}
+
     // Doubts
 
     /// The kernel shows something with our mark that the ledger does not explain.

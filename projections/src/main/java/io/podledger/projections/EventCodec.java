@@ -13,6 +13,8 @@ import io.podledger.projections.wire.NamespaceReplaced;
 import io.podledger.projections.wire.RangeAdded;
 import io.podledger.projections.wire.RangeRemoved;
 import io.podledger.projections.wire.Released;
+import io.podledger.projections.wire.SandboxObserved;
+import io.podledger.projections.wire.SandboxVanished;
 import io.podledger.projections.wire.StateHashed;
 import io.podledger.projections.wire.SuspicionCleared;
 import io.podledger.projections.wire.Wired;
@@ -40,6 +42,8 @@ public final class EventCodec {
             case Event.DelReceived _ -> 21;
             case Event.Released _ -> 22;
             case Event.AddAbandoned _ -> 23;
+            case Event.SandboxObserved _ -> 48;
+            case Event.SandboxVanished _ -> 49;
             case Event.AttachmentSuspected _ -> 80;
             case Event.SuspicionCleared _ -> 81;
             case Event.RangeAdded _ -> 112;
@@ -93,6 +97,8 @@ public final class EventCodec {
             case 21 -> FromWire.event(DelReceived.parseFrom(bytes));
             case 22 -> FromWire.event(Released.parseFrom(bytes));
             case 23 -> FromWire.event(AddAbandoned.parseFrom(bytes));
+            case 48 -> FromWire.event(SandboxObserved.parseFrom(bytes));
+            case 49 -> FromWire.event(SandboxVanished.parseFrom(bytes));
             case 80 -> FromWire.event(AttachmentSuspected.parseFrom(bytes));
             case 81 -> FromWire.event(SuspicionCleared.parseFrom(bytes));
             case 112 -> FromWire.event(RangeAdded.parseFrom(bytes));

@@ -16,6 +16,9 @@ import io.podledger.projections.wire.PodName;
 import io.podledger.projections.wire.RangeAdded;
 import io.podledger.projections.wire.RangeRemoved;
 import io.podledger.projections.wire.Released;
+import io.podledger.projections.wire.SandboxFacts;
+import io.podledger.projections.wire.SandboxObserved;
+import io.podledger.projections.wire.SandboxVanished;
 import io.podledger.projections.wire.StateHashed;
 import io.podledger.projections.wire.SuspicionCleared;
 import io.podledger.projections.wire.Wired;
@@ -92,6 +95,15 @@ final class FromWire {
                 m.getCoolingUntilMillis());
     }
 
+    static Event.SandboxObserved event(SandboxObserved m) {
+        return new Event.SandboxObserved(
+                sandbox(m.getSandbox()), WireEnums.source(m.getSource()), m.getList());
+    }
+
+    static Event.SandboxVanished event(SandboxVanished m) {
+        return new Event.SandboxVanished(m.getId(), WireEnums.source(m.getSource()), m.getList());
+    }
+
     static Event.AttachmentSuspected event(AttachmentSuspected m) {
         return new Event.AttachmentSuspected(
                 m.getHostDevice(), addresses(m.getAddressesList()), m.getWhy());
@@ -112,6 +124,15 @@ final class FromWire {
 
     static Event.StateHashed event(StateHashed m) {
         return new Event.StateHashed(m.getCanonicalVersion(), m.getHash());
+    }
+
+    static Sandbox sandbox(SandboxFacts m) {
+        return new Sandbox(
+                m.getId(),
+                name(m.getPod()),
+                Integer.toUnsignedLong(m.getAttempt()),
+                WireEnums.state(m.getCondition()),
+                m.getCreatedNanos());
     }
 
     static Attachment key(AttachmentKey m) {

@@ -120,6 +120,7 @@ public final class Invariants {
         require(ledger.graves.values().size() <= Ledger.TOMBSTONES_MAX, "too many tombstones");
         require(ledger.fences.size() <= Ledger.FENCES_MAX, "too many fences");
         require(ledger.notes.size() <= Ledger.NOTES_MAX, "too many notes");
+        require(ledger.sandboxes.size() <= Ledger.SANDBOXES_MAX, "too many sandboxes");
         for (Tombstone tombstone : ledger.graves.values()) {
             require(
                     ledger.leases.get(tombstone.attachment()).isEmpty(),

@@ -28,6 +28,9 @@ public final class Ledger implements LedgerView {
     /// DELs before their ADD that are remembered.
     public static final int FENCES_MAX = 1_024;
 
+    /// Sandboxes of the runtime, the stopped ones included: as many as attachments.
+    public static final int SANDBOXES_MAX = ATTACHMENTS_MAX;
+
     /// Things written down once a minute that are remembered.
     public static final int NOTES_MAX = 1_024;
 
@@ -37,6 +40,8 @@ public final class Ledger implements LedgerView {
     final Memory<Attachment, Tombstone> graves = new Memory<>(TOMBSTONES_MAX, hash);
     final Memory<Attachment, Fence> fences = new Memory<>(FENCES_MAX, hash);
     final Memory<String, Note> notes = new Memory<>(NOTES_MAX, hash);
+
+    final Memory<String, SandboxEntry> sandboxes = new Memory<>(SANDBOXES_MAX, hash);
 
     /// As many as there are addresses at most: each withholds one or more.
     final Memory<String, Suspect> suspects = new Memory<>(Range.POOL_ADDRESSES_MAX, hash);
@@ -83,6 +88,7 @@ public final class Ledger implements LedgerView {
         graves.values().forEach(folded::add);
         fences.values().forEach(folded::add);
         notes.values().forEach(folded::add);
+        sandboxes.values().forEach(folded::add);
         return StateHash.with(folded.sum() + boot.hash(), numbers);
     }
 
@@ -182,6 +188,16 @@ public final class Ledger implements LedgerView {
     @Override
     public Optional<Suspect> suspect(String hostDevice) {
         return suspects.get(hostDevice);
+    }
+
+    @Override
+    public Optional<Sandbox> sandbox(String id) {
+        return sandboxes.get(id).map(SandboxEntry::sandbox);
+    }
+
+    @Override
+    public List<Sandbox> sandboxes() {
+        return sandboxes.values().stream().map(SandboxEntry::sandbox).toList();
     }
 
     @Override

@@ -19,6 +19,8 @@ record LedgerChanges(Ledger ledger, long now) {
             case Event.AddAbandoned e -> takeDown(lease(e.attachment()), ReleaseCause.ABANDONED);
             case Event.DelReceived e -> deleted(e);
             case Event.Released e -> released(e);
+            case Event.SandboxObserved e -> observed(e.sandbox());
+            case Event.SandboxVanished e -> ledger.sandboxes.remove(e.id());
             case Event.AttachmentSuspected e -> suspected(e);
             case Event.SuspicionCleared e -> cleared(e);
             case Event.RangeAdded e ->
@@ -87,6 +89,15 @@ record LedgerChanges(Ledger ledger, long now) {
         ledger.graves.put(
                 lease.attachment(),
                 new Tombstone(lease.attachment(), lease.lease().hostDevice(), now, lease.number()));
+    }
+
+    private void observed(Sandbox sandbox) {
+        long number =
+                ledger.sandboxes
+                        .get(sandbox.id())
+                        .map(SandboxEntry::number)
+                        .orElseGet(this::number);
+        ledger.sandboxes.put(sandbox.id(), new SandboxEntry(sandbox, number));
     }
 
     private void suspected(Event.AttachmentSuspected e) {

@@ -1,6 +1,7 @@
 package io.podledger.projections;
 
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /// Whether a fact can follow from the ledger's state. A fact that cannot means that the log is not
@@ -18,6 +19,9 @@ record LedgerChecks(Ledger ledger, long now) {
             case Event.AddAbandoned e -> inState(e, e.attachment(), LeaseState.RESERVED);
             case Event.DelReceived e -> deleted(e);
             case Event.Released e -> released(e);
+            case Event.SandboxObserved e -> observed(e);
+            case Event.SandboxVanished e ->
+                    require(ledger.sandbox(e.id()).isPresent(), e, "the sandbox is not known");
             case Event.AttachmentSuspected e -> suspected(e);
             case Event.SuspicionCleared e -> cleared(e);
             case Event.RangeAdded e -> rangeAdded(e);
@@ -81,6 +85,15 @@ record LedgerChecks(Ledger ledger, long now) {
     private void released(Event.Released e) {
         inState(e, e.attachment(), LeaseState.RELEASING);
         require(e.coolingUntilMillis() >= now, e, "the cooldown has ended before it began");
+    }
+
+    private void observed(Event.SandboxObserved e) {
+        Optional<Sandbox> known = ledger.sandbox(e.sandbox().id());
+        require(!known.equals(Optional.of(e.sandbox())), e, "nothing has changed");
+        require(
+                known.isPresent() || ledger.sandboxes.size() < Ledger.SANDBOXES_MAX,
+                e,
+                "too many sandboxes");
     }
 
     private void suspected(Event.AttachmentSuspected e) {

@@ -57,6 +57,12 @@ public interface LedgerView {
 
     Optional<Suspect> suspect(String hostDevice);
 
+    /// What the runtime showed last of a sandbox that it has.
+    Optional<Sandbox> sandbox(String id);
+
+    /// Every sandbox that the runtime has.
+    List<Sandbox> sandboxes();
+
     /// When a thing was last written down that is written at most once a minute.
     OptionalLong noted(String about);
 

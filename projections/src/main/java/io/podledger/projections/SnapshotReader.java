@@ -65,6 +65,8 @@ final class SnapshotReader {
             case StateHash.TOMBSTONE -> tombstone(TombstoneEntry.parseFrom(bytes));
             case StateHash.FENCE -> fence(FenceEntry.parseFrom(bytes));
             case StateHash.NOTE -> note(NoteEntry.parseFrom(bytes));
+            case StateHash.SANDBOX ->
+                    sandbox(io.podledger.projections.wire.SandboxEntry.parseFrom(bytes));
             case SnapshotWriter.END -> end(SnapshotEnd.parseFrom(bytes));
             default ->
                     throw new IllegalArgumentException(
@@ -158,6 +160,12 @@ final class SnapshotReader {
 
     private void note(NoteEntry m) {
         ledger.notes.put(m.getAbout(), new Note(m.getAbout(), m.getMillis()));
+    }
+
+    private void sandbox(io.podledger.projections.wire.SandboxEntry m) {
+        Sandbox sandbox = FromWire.sandbox(m.getSandbox());
+        require(ledger.sandbox(sandbox.id()).isEmpty(), "a sandbox stands twice");
+        ledger.sandboxes.put(sandbox.id(), new SandboxEntry(sandbox, m.getNumber()));
     }
 
     private void end(SnapshotEnd m) {

@@ -45,6 +45,7 @@ final class SnapshotWriter {
         ledger.graves.values().forEach(writer::tombstone);
         ledger.fences.values().forEach(writer::fence);
         ledger.notes.values().forEach(writer::note);
+        ledger.sandboxes.values().forEach(writer::sandbox);
         long between = writer.entries - 1;
         writer.put(
                 END, SnapshotEnd.newBuilder().setEntries(between).setHash(ledger.hash()).build());
@@ -139,6 +140,15 @@ final class SnapshotWriter {
         put(
                 StateHash.NOTE,
                 NoteEntry.newBuilder().setAbout(note.about()).setMillis(note.millis()).build());
+    }
+
+    private void sandbox(SandboxEntry entry) {
+        put(
+                StateHash.SANDBOX,
+                io.podledger.projections.wire.SandboxEntry.newBuilder()
+                        .setSandbox(ToWire.sandbox(entry.sandbox()))
+                        .setNumber(entry.number())
+                        .build());
     }
 
     private void put(int type, MessageLite entry) {

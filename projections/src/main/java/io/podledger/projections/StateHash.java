@@ -18,6 +18,7 @@ final class StateHash {
     static final int TOMBSTONE = 181;
     static final int FENCE = 182;
     static final int NOTE = 183;
+    static final int SANDBOX = 185;
 
     private static final VarHandle WORDS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

@@ -19,6 +19,9 @@ import io.podledger.projections.wire.PodName;
 import io.podledger.projections.wire.RangeAdded;
 import io.podledger.projections.wire.RangeRemoved;
 import io.podledger.projections.wire.Released;
+import io.podledger.projections.wire.SandboxFacts;
+import io.podledger.projections.wire.SandboxObserved;
+import io.podledger.projections.wire.SandboxVanished;
 import io.podledger.projections.wire.StateHashed;
 import io.podledger.projections.wire.SuspicionCleared;
 import io.podledger.projections.wire.Wired;
@@ -58,6 +61,18 @@ final class ToWire {
                             .setCause(WireEnums.cause(e.cause()))
                             .setEvidence(e.evidence())
                             .setCoolingUntilMillis(e.coolingUntilMillis())
+                            .build();
+            case Event.SandboxObserved e ->
+                    SandboxObserved.newBuilder()
+                            .setSandbox(sandbox(e.sandbox()))
+                            .setSource(WireEnums.source(e.source()))
+                            .setList(e.list())
+                            .build();
+            case Event.SandboxVanished e ->
+                    SandboxVanished.newBuilder()
+                            .setId(e.id())
+                            .setSource(WireEnums.source(e.source()))
+                            .setList(e.list())
                             .build();
             case Event.AttachmentSuspected e -> suspected(e);
             case Event.SuspicionCleared e ->
@@ -138,6 +153,16 @@ final class ToWire {
                 AttachmentSuspected.newBuilder().setHostDevice(e.hostDevice()).setWhy(e.why());
         e.addresses().forEach(address -> message.addAddresses(bytes(address)));
         return message.build();
+    }
+
+    static SandboxFacts sandbox(Sandbox sandbox) {
+        return SandboxFacts.newBuilder()
+                .setId(sandbox.id())
+                .setPod(name(sandbox.pod()))
+                .setAttempt((int) sandbox.attempt())
+                .setCondition(WireEnums.condition(sandbox.state()))
+                .setCreatedNanos(sandbox.createdNanos())
+                .build();
     }
 
     static AttachmentKey key(Attachment attachment) {

@@ -2,9 +2,11 @@ package io.podledger.projections;
 
 import com.google.protobuf.ProtocolMessageEnum;
 import io.podledger.projections.wire.Cause;
+import io.podledger.projections.wire.Condition;
 import io.podledger.projections.wire.LeaseEntry.Progress;
 import io.podledger.projections.wire.LeaseMode;
 import io.podledger.projections.wire.RefusalReason;
+import io.podledger.projections.wire.Source;
 import io.podledger.projections.wire.Verdict;
 
 /// Our words as the messages' words and back.
@@ -103,6 +105,36 @@ final class WireEnums {
             case PROGRESS_WIRED -> LeaseState.WIRED;
             case PROGRESS_RELEASING -> LeaseState.RELEASING;
             case PROGRESS_UNSPECIFIED, UNRECOGNIZED -> throw unknown(progress);
+        };
+    }
+
+    static Condition condition(SandboxState state) {
+        return switch (state) {
+            case READY -> Condition.CONDITION_READY;
+            case NOT_READY -> Condition.CONDITION_NOT_READY;
+        };
+    }
+
+    static SandboxState state(Condition condition) {
+        return switch (condition) {
+            case CONDITION_READY -> SandboxState.READY;
+            case CONDITION_NOT_READY -> SandboxState.NOT_READY;
+            case CONDITION_UNSPECIFIED, UNRECOGNIZED -> throw unknown(condition);
+        };
+    }
+
+    static Source source(SandboxSource source) {
+        return switch (source) {
+            case LIST -> Source.SOURCE_LIST;
+            case STATUS -> Source.SOURCE_STATUS;
+        };
+    }
+
+    static SandboxSource source(Source source) {
+        return switch (source) {
+            case SOURCE_LIST -> SandboxSource.LIST;
+            case SOURCE_STATUS -> SandboxSource.STATUS;
+            case SOURCE_UNSPECIFIED, UNRECOGNIZED -> throw unknown(source);
         };
     }
 

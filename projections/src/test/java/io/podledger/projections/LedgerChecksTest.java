@@ -47,6 +47,7 @@ class LedgerChecksTest {
                 new Event.Wired(attachment("s5")),
                 new Event.WiringFailed(attachment("s1"), ""),
                 new Event.AddAbandoned(attachment("s1"), ""),
+                new Event.SandboxVanished("s1", SandboxSource.LIST, 1),
                 deleted("s3", DelVerdict.RELEASING, 0),
                 deleted("s5", DelVerdict.RELEASING, 0),
                 deleted("s1", DelVerdict.REPEATED, 0),

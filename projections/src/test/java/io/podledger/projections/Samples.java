@@ -25,7 +25,7 @@ final class Samples {
                     9_001);
 
     static List<Event> events() {
-        return Stream.of(process(), requests(), rest()).flatMap(List::stream).toList();
+        return Stream.of(process(), requests(), sandboxes(), rest()).flatMap(List::stream).toList();
     }
 
     private static List<Event> process() {
@@ -69,6 +69,15 @@ final class Samples {
                         false,
                         305_000),
                 new Event.Released(ATTACHMENT, ReleaseCause.DEL, "gone", 125_000));
+    }
+
+    private static List<Event> sandboxes() {
+        return List.of(
+                new Event.SandboxObserved(
+                        new Sandbox("0a1b", POD, 2, SandboxState.NOT_READY, 1_700_000_000_000L),
+                        SandboxSource.LIST,
+                        7),
+                new Event.SandboxVanished("0a1b", SandboxSource.STATUS, 8));
     }
 
     private static List<Event> rest() {

@@ -78,6 +78,7 @@ final class Simulation {
             case 29 -> compare();
             case 30 -> changePool();
             case 31 -> loseHistory();
+            case 32 -> list();
             default -> carryOut();
         }
         check();
@@ -292,6 +293,20 @@ final class Simulation {
         List<Command.Marked> marked = new ArrayList<>();
         kernel.forEach((device, list) -> marked.add(new Command.Marked(device, "m", list)));
         ask(new Command.Compare(marked));
+    }
+
+    /// The runtime lists some of its sandboxes, as if the others were gone.
+    private void list() {
+        List<Sandbox> sandboxes = new ArrayList<>();
+        for (Command.Add add : everAdded) {
+            SandboxState state = SandboxState.values()[random.nextInt(2)];
+            if (random.nextInt(3) > 0) {
+                add.pod()
+                        .map(pod -> new Sandbox(add.attachment().containerId(), pod, 0, state, now))
+                        .ifPresent(sandboxes::add);
+            }
+        }
+        ask(new Command.SandboxesListed(log.size(), sandboxes));
     }
 
     private void changePool() {

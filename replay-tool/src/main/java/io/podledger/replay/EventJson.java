@@ -104,6 +104,11 @@ final class EventJson {
                     json.put("cause", EventText.word(e.cause()))
                             .put("evidence", e.evidence())
                             .put("coolingUntilMillis", e.coolingUntilMillis());
+            case Event.SandboxObserved e -> sandbox(json, e);
+            case Event.SandboxVanished e ->
+                    json.put("sandboxId", e.id())
+                            .put("source", EventText.word(e.source()))
+                            .put("list", e.list());
             case Event.AttachmentSuspected e -> json.put("reason", e.why());
             case Event.SuspicionCleared e ->
                     json.put("evidence", e.evidence())
@@ -136,6 +141,17 @@ final class EventJson {
                 .put("netnsDevice", id.device())
                 .put("netnsInode", id.inode())
                 .put("netnsBootId", id.bootId());
+    }
+
+    private static void sandbox(ObjectNode json, Event.SandboxObserved e) {
+        json.put("sandboxId", e.sandbox().id())
+                .put("attempt", e.sandbox().attempt())
+                .put("state", EventText.word(e.sandbox().state()))
+                .put("source", EventText.word(e.source()))
+                .put("list", e.list());
+        if (e.sandbox().createdNanos() > 0) {
+            json.put("created", TimeText.utc(e.sandbox().createdNanos() / 1_000_000));
+        }
     }
 
     private static void del(ObjectNode json, Event.DelReceived e) {

@@ -32,6 +32,16 @@ final class EventText {
                     word(e.cause())
                             + (e.evidence().isEmpty() ? "" : ": " + e.evidence())
                             + cooling(e.coolingUntilMillis(), ledgerMillis);
+            case Event.SandboxObserved e ->
+                    "sandbox %s, attempt %d, %s (%s %d)"
+                            .formatted(
+                                    shortened(e.sandbox().id()),
+                                    e.sandbox().attempt(),
+                                    word(e.sandbox().state()),
+                                    word(e.source()),
+                                    e.list());
+            case Event.SandboxVanished e ->
+                    "sandbox %s (%s %d)".formatted(shortened(e.id()), word(e.source()), e.list());
             case Event.AttachmentSuspected e -> e.hostDevice() + ": " + e.why();
             case Event.SuspicionCleared e ->
                     e.hostDevice()
@@ -65,12 +75,15 @@ final class EventText {
 
     /// The attachment with the first 13 characters of its container: enough to find it again.
     static String attachment(Attachment attachment) {
-        String id = attachment.containerId();
-        return (id.length() > 13 ? id.substring(0, 13) : id)
+        return shortened(attachment.containerId())
                 + ":"
                 + attachment.ifName()
                 + "@"
                 + attachment.network();
+    }
+
+    private static String shortened(String id) {
+        return id.length() > 13 ? id.substring(0, 13) : id;
     }
 
     /// The text on one line and without anything that a terminal would obey.

@@ -34,6 +34,11 @@ record Subject(
             case Event.AddAbandoned e -> held(e.attachment(), Optional.empty(), before);
             case Event.DelReceived e -> held(e.attachment(), e.pod(), before);
             case Event.Released e -> held(e.attachment(), Optional.empty(), before);
+            case Event.SandboxObserved e -> pod(e.sandbox().pod());
+            case Event.SandboxVanished e ->
+                    before.flatMap(ledger -> ledger.sandbox(e.id()))
+                            .map(sandbox -> pod(sandbox.pod()))
+                            .orElse(NOBODY);
             case Event.AttachmentSuspected e -> device(e.hostDevice(), e.addresses());
             case Event.SuspicionCleared e -> device(e.hostDevice(), List.of());
             case Event.DaemonStarted _,
@@ -62,6 +67,10 @@ record Subject(
                 said.or(() -> lease.flatMap(Lease::pod)),
                 lease.map(l -> addresses(l.holdings())).orElse(List.of()),
                 lease.map(Lease::hostDevice).orElse(""));
+    }
+
+    private static Subject pod(Pod pod) {
+        return new Subject(Optional.empty(), Optional.of(pod), List.of(), "");
     }
 
     private static Subject device(String hostDevice, List<IpAddress> addresses) {
