@@ -299,7 +299,7 @@ final class Simulation {
     private void list() {
         List<Sandbox> sandboxes = new ArrayList<>();
         for (Command.Add add : everAdded) {
-            SandboxState state = SandboxState.values()[random.nextInt(2)];
+            SandboxState state = random.nextBoolean() ? SandboxState.READY : SandboxState.NOT_READY;
             if (random.nextInt(3) > 0) {
                 add.pod()
                         .map(pod -> new Sandbox(add.attachment().containerId(), pod, 0, state, now))

@@ -1,0 +1,141 @@
+package io.podledger.ipamd.cri;
+
+import io.podledger.projections.Command;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Follows the runtime's sandboxes: a list at every connection and every 30 s, and between the
+/// lists a question for each sandbox that the runtime's stream names. One thread asks and hands in
+/// what it was told, so what comes later is newer. A runtime that is away or slow is asked again
+/// later, and keeps nobody waiting.
+public final class RuntimeWatch implements AutoCloseable {
+    /// How the runtime stands.
+    ///
+    /// @param said its name and version, or why it cannot be asked
+    /// @param lists how many lists were taken, counted on from earlier processes
+    public record State(boolean connected, String said, long lists) {}
+
+    static final Duration LIST_EVERY = Duration.ofSeconds(30);
+
+    private static final Duration RETRY_FIRST = Duration.ofMillis(500);
+    private static final Duration RETRY_MAX = Duration.ofSeconds(10);
+    private static final Logger LOG = LoggerFactory.getLogger(RuntimeWatch.class);
+
+    private final Path socket;
+    private final Consumer<Command> writer;
+    private final Thread thread;
+    private final CountDownLatch listed = new CountDownLatch(1);
+    private long lists;
+    private Duration retry = RETRY_FIRST;
+    private volatile State state;
+
+    /// @param lists the number of the newest list that an earlier process took
+    /// @param writer takes what the runtime said
+    public RuntimeWatch(Path socket, long lists, Consumer<Command> writer) {
+        this.socket = socket;
+        this.lists = lists;
+        this.writer = writer;
+        this.state = new State(false, "not asked yet", lists);
+        this.thread = Thread.ofPlatform().name("runtime-watch").daemon().start(this::run);
+    }
+
+    public State state() {
+        return state;
+    }
+
+    /// Waits for the first list.
+    ///
+    /// @return whether it was taken in this time
+    public boolean awaitList(Duration max) throws InterruptedException {
+        return listed.await(max.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+
+    private void run() {
+        try {
+            while (!Thread.interrupted()) {
+                connected();
+                Thread.sleep(retry);
+                retry =
+                        retry.multipliedBy(2).compareTo(RETRY_MAX) < 0
+                                ? retry.multipliedBy(2)
+                                : RETRY_MAX;
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// From connecting until the connection fails.
+    private void connected() throws InterruptedException {
+        try (RuntimeClient runtime = new RuntimeClient(socket)) {
+            String version = runtime.version();
+            EventHints hints = new EventHints();
+            // Before the list, so that nothing falls between the two.
+            runtime.events(hints);
+            list(runtime, version);
+            retry = RETRY_FIRST;
+            away(follow(runtime, version, hints));
+        } catch (RuntimeAwayException e) {
+            away(String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            LOG.error("following the runtime ended in an error of the daemon's own", e);
+            away(e.toString());
+        }
+    }
+
+    /// @return why the stream ended
+    private String follow(RuntimeClient runtime, String version, EventHints hints)
+            throws RuntimeAwayException, InterruptedException {
+        long nextList = System.nanoTime() + LIST_EVERY.toNanos();
+        while (true) {
+            long left = TimeUnit.NANOSECONDS.toMillis(nextList - System.nanoTime());
+            EventHints.Hint hint = left > 0 ? hints.next(left) : new EventHints.Hint.List();
+            switch (hint) {
+                case EventHints.Hint.Ask(String id) ->
+                        writer.accept(new Command.SandboxShown(id, runtime.sandbox(id), lists));
+                case EventHints.Hint.List _ -> {
+                    list(runtime, version);
+                    nextList = System.nanoTime() + LIST_EVERY.toNanos();
+                }
+                case EventHints.Hint.Quiet _ -> {}
+                case EventHints.Hint.Ended(String why) -> {
+                    return why;
+                }
+            }
+        }
+    }
+
+    private void list(RuntimeClient runtime, String version) throws RuntimeAwayException {
+        RuntimeClient.Listing listing = runtime.list();
+        lists++;
+        writer.accept(new Command.SandboxesListed(lists, listing.sandboxes()));
+        if (!state.connected()) {
+            LOG.info("{} at {} has {} sandboxes", version, socket, listing.sandboxes().size());
+        }
+        if (listing.notUnderstood() > 0) {
+            LOG.warn(
+                    "{} sandboxes of the runtime have no ID or no pod and are passed over",
+                    listing.notUnderstood());
+        }
+        state = new State(true, version, lists);
+        listed.countDown();
+    }
+
+    /// Said once for each time that it is away.
+    private void away(String why) {
+        if (state.connected() || state.said().equals("not asked yet")) {
+            LOG.warn("the runtime at {} cannot be asked, ADD and DEL go on: {}", socket, why);
+        }
+        state = new State(false, why, lists);
+    }
+}
