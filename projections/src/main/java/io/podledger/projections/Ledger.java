@@ -50,6 +50,9 @@ public final class Ledger implements LedgerView {
     long numbers;
     long millis;
 
+    /// The newest list of the runtime's sandboxes that a fact names.
+    long lists;
+
     /// Takes one fact. Checks everything before it changes anything.
     ///
     /// @param ledgerMillis the fact's ledger time
@@ -75,7 +78,12 @@ public final class Ledger implements LedgerView {
 
     @Override
     public long hash() {
-        return StateHash.with(hash.sum() + boot.hash(), numbers);
+        return hash(hash.sum());
+    }
+
+    private long hash(long sum) {
+        long counted = StateHash.with(sum + boot.hash(), numbers);
+        return lists == 0 ? counted : StateHash.with(counted, lists);
     }
 
     /// The state hash, computed from all entries anew.
@@ -89,7 +97,7 @@ public final class Ledger implements LedgerView {
         fences.values().forEach(folded::add);
         notes.values().forEach(folded::add);
         sandboxes.values().forEach(folded::add);
-        return StateHash.with(folded.sum() + boot.hash(), numbers);
+        return hash(folded.sum());
     }
 
     // What deciding sees
@@ -198,6 +206,11 @@ public final class Ledger implements LedgerView {
     @Override
     public List<Sandbox> sandboxes() {
         return sandboxes.values().stream().map(SandboxEntry::sandbox).toList();
+    }
+
+    @Override
+    public long lists() {
+        return lists;
     }
 
     @Override

@@ -19,8 +19,11 @@ record LedgerChanges(Ledger ledger, long now) {
             case Event.AddAbandoned e -> takeDown(lease(e.attachment()), ReleaseCause.ABANDONED);
             case Event.DelReceived e -> deleted(e);
             case Event.Released e -> released(e);
-            case Event.SandboxObserved e -> observed(e.sandbox());
-            case Event.SandboxVanished e -> ledger.sandboxes.remove(e.id());
+            case Event.SandboxObserved e -> observed(e);
+            case Event.SandboxVanished e -> {
+                ledger.sandboxes.remove(e.id());
+                ledger.lists = e.list();
+            }
             case Event.AttachmentSuspected e -> suspected(e);
             case Event.SuspicionCleared e -> cleared(e);
             case Event.RangeAdded e ->
@@ -91,7 +94,9 @@ record LedgerChanges(Ledger ledger, long now) {
                 new Tombstone(lease.attachment(), lease.lease().hostDevice(), now, lease.number()));
     }
 
-    private void observed(Sandbox sandbox) {
+    private void observed(Event.SandboxObserved e) {
+        Sandbox sandbox = e.sandbox();
+        ledger.lists = e.list();
         long number =
                 ledger.sandboxes
                         .get(sandbox.id())

@@ -20,8 +20,7 @@ record LedgerChecks(Ledger ledger, long now) {
             case Event.DelReceived e -> deleted(e);
             case Event.Released e -> released(e);
             case Event.SandboxObserved e -> observed(e);
-            case Event.SandboxVanished e ->
-                    require(ledger.sandbox(e.id()).isPresent(), e, "the sandbox is not known");
+            case Event.SandboxVanished e -> vanished(e);
             case Event.AttachmentSuspected e -> suspected(e);
             case Event.SuspicionCleared e -> cleared(e);
             case Event.RangeAdded e -> rangeAdded(e);
@@ -94,6 +93,12 @@ record LedgerChecks(Ledger ledger, long now) {
                 known.isPresent() || ledger.sandboxes.size() < Ledger.SANDBOXES_MAX,
                 e,
                 "too many sandboxes");
+        require(e.list() >= ledger.lists, e, "a later list was taken already");
+    }
+
+    private void vanished(Event.SandboxVanished e) {
+        require(ledger.sandbox(e.id()).isPresent(), e, "the sandbox is not known");
+        require(e.list() >= ledger.lists, e, "a later list was taken already");
     }
 
     private void suspected(Event.AttachmentSuspected e) {

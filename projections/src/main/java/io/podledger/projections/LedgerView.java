@@ -63,6 +63,9 @@ public interface LedgerView {
     /// Every sandbox that the runtime has.
     List<Sandbox> sandboxes();
 
+    /// The number of the newest list of sandboxes that changed something.
+    long lists();
+
     /// When a thing was last written down that is written at most once a minute.
     OptionalLong noted(String about);
 

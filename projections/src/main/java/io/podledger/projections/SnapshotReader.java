@@ -84,6 +84,7 @@ final class SnapshotReader {
         begun = true;
         ledger.millis = m.getMillis();
         ledger.numbers = m.getNumbers();
+        ledger.lists = m.getLists();
         ledger.boot =
                 new Boot(
                         FromWire.event(m.getStarted()),

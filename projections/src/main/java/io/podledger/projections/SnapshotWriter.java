@@ -61,6 +61,7 @@ final class SnapshotWriter {
                 .setStarted(ToWire.message(ledger.boot.start()))
                 .setBootSinceMillis(ledger.boot.sinceMillis())
                 .setBootOffsetMillis(ledger.boot.offsetMillis())
+                .setLists(ledger.lists)
                 .build();
     }
 

@@ -306,7 +306,7 @@ final class Simulation {
                         .ifPresent(sandboxes::add);
             }
         }
-        ask(new Command.SandboxesListed(log.size(), sandboxes));
+        ask(new Command.SandboxesListed(ledger.lists() + 1, sandboxes));
     }
 
     private void changePool() {

@@ -92,6 +92,27 @@ public final class UpOptions {
     public int mtu;
 
     @Option(
+            names = "--runtime-endpoint",
+            defaultValue = "${env:PODLEDGER_RUNTIME_ENDPOINT:-auto}",
+            converter = RuntimeEndpoint.Converter.class,
+            paramLabel = "auto|none|SOCKET",
+            description =
+                    "The container runtime's socket, as a path or unix:///path. auto: the first of"
+                            + " containerd's, CRI-O's and cri-dockerd's usual ones. none: no runtime is"
+                            + " asked. Default: auto.")
+    public RuntimeEndpoint runtimeEndpoint;
+
+    @Option(
+            names = "--runtime-list-every",
+            defaultValue = "${env:PODLEDGER_RUNTIME_LIST_EVERY:-30s}",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description =
+                    "How often the runtime is asked for all its sandboxes, 1s to 10m. Between the lists"
+                            + " its stream of events is followed, where it has one. Default: 30s.")
+    public Duration runtimeListEvery;
+
+    @Option(
             names = "--sysctl-dir",
             defaultValue = "${env:PODLEDGER_SYSCTL_DIR:-/proc/sys}",
             paramLabel = "DIR",
@@ -138,6 +159,11 @@ public final class UpOptions {
         if (cooldown.compareTo(Duration.ofHours(24)) > 0) {
             throw wrong("--cooldown", "from 0s to 24h", cooldown.toSeconds() + "s");
         }
+        if (runtimeListEvery.compareTo(Duration.ofSeconds(1)) < 0
+                || runtimeListEvery.compareTo(Duration.ofMinutes(10)) > 0) {
+            throw wrong(
+                    "--runtime-list-every", "from 1s to 10m", runtimeListEvery.toMillis() + "ms");
+        }
         if (segmentMib < 1 || segmentMib > 1024 || Integer.bitCount(segmentMib) != 1) {
             throw wrong("--segment-size", "a power of two from 1 to 1024 MiB", segmentMib);
         }
@@ -154,7 +180,8 @@ public final class UpOptions {
     @Override
     public String toString() {
         return ("mode=%s pools=%s cooldown=%ss mtu=%s portmap=%s state-dir=%s run-dir=%s"
-                        + " cni-conf-dir=%s sysctl-dir=%s machine-id-file=%s segment-size=%s")
+                        + " cni-conf-dir=%s runtime-endpoint=%s runtime-list-every=%ss"
+                        + " sysctl-dir=%s machine-id-file=%s segment-size=%s")
                 .formatted(
                         mode,
                         pools,
@@ -164,6 +191,8 @@ public final class UpOptions {
                         stateDir,
                         runDir,
                         cniConfDir,
+                        runtimeEndpoint,
+                        runtimeListEvery.toMillis() / 1e3,
                         sysctlDir,
                         machineIdFile,
                         segmentMib);

@@ -5,29 +5,33 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Follows the runtime's sandboxes: a list at every connection and every 30 s, and between the
-/// lists a question for each sandbox that the runtime's stream names. One thread asks and hands in
-/// what it was told, so what comes later is newer. A runtime that is away or slow is asked again
+/// Follows the runtime's sandboxes: a list at every connection and from time to time, and between
+/// the lists a question for each sandbox that the runtime's stream names. One thread asks and hands
+/// in what it was told, so what comes later is newer. A runtime that is away or slow is asked again
 /// later, and keeps nobody waiting.
 public final class RuntimeWatch implements AutoCloseable {
+    /// Writes down what the runtime said, and comes back when that has been decided on: while the
+    /// writer is busy the runtime is not asked, and what its stream names is gathered.
+    public interface Recorder {
+        void record(Command command) throws InterruptedException;
+    }
+
     /// How the runtime stands.
     ///
     /// @param said its name and version, or why it cannot be asked
     /// @param lists how many lists were taken, counted on from earlier processes
     public record State(boolean connected, String said, long lists) {}
 
-    static final Duration LIST_EVERY = Duration.ofSeconds(30);
-
     private static final Duration RETRY_FIRST = Duration.ofMillis(500);
     private static final Duration RETRY_MAX = Duration.ofSeconds(10);
     private static final Logger LOG = LoggerFactory.getLogger(RuntimeWatch.class);
 
     private final Path socket;
-    private final Consumer<Command> writer;
+    private final Duration listEvery;
+    private final Recorder recorder;
     private final Thread thread;
     private final CountDownLatch listed = new CountDownLatch(1);
     private long lists;
@@ -35,11 +39,11 @@ public final class RuntimeWatch implements AutoCloseable {
     private volatile State state;
 
     /// @param lists the number of the newest list that an earlier process took
-    /// @param writer takes what the runtime said
-    public RuntimeWatch(Path socket, long lists, Consumer<Command> writer) {
+    public RuntimeWatch(Path socket, Duration listEvery, long lists, Recorder recorder) {
         this.socket = socket;
+        this.listEvery = listEvery;
         this.lists = lists;
-        this.writer = writer;
+        this.recorder = recorder;
         this.state = new State(false, "not asked yet", lists);
         this.thread = Thread.ofPlatform().name("runtime-watch").daemon().start(this::run);
     }
@@ -96,16 +100,16 @@ public final class RuntimeWatch implements AutoCloseable {
     /// @return why the stream ended
     private String follow(RuntimeClient runtime, String version, EventHints hints)
             throws RuntimeAwayException, InterruptedException {
-        long nextList = System.nanoTime() + LIST_EVERY.toNanos();
+        long nextList = System.nanoTime() + listEvery.toNanos();
         while (true) {
             long left = TimeUnit.NANOSECONDS.toMillis(nextList - System.nanoTime());
             EventHints.Hint hint = left > 0 ? hints.next(left) : new EventHints.Hint.List();
             switch (hint) {
                 case EventHints.Hint.Ask(String id) ->
-                        writer.accept(new Command.SandboxShown(id, runtime.sandbox(id), lists));
+                        recorder.record(new Command.SandboxShown(id, runtime.sandbox(id), lists));
                 case EventHints.Hint.List _ -> {
                     list(runtime, version);
-                    nextList = System.nanoTime() + LIST_EVERY.toNanos();
+                    nextList = System.nanoTime() + listEvery.toNanos();
                 }
                 case EventHints.Hint.Quiet _ -> {}
                 case EventHints.Hint.Ended(String why) -> {
@@ -115,10 +119,11 @@ public final class RuntimeWatch implements AutoCloseable {
         }
     }
 
-    private void list(RuntimeClient runtime, String version) throws RuntimeAwayException {
+    private void list(RuntimeClient runtime, String version)
+            throws RuntimeAwayException, InterruptedException {
         RuntimeClient.Listing listing = runtime.list();
         lists++;
-        writer.accept(new Command.SandboxesListed(lists, listing.sandboxes()));
+        recorder.record(new Command.SandboxesListed(lists, listing.sandboxes()));
         if (!state.connected()) {
             LOG.info("{} at {} has {} sandboxes", version, socket, listing.sandboxes().size());
         }

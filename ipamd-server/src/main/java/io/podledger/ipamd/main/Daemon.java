@@ -52,6 +52,9 @@ final class Daemon {
 
     private static final Duration CHECK_PATIENCE = Duration.ofSeconds(2);
 
+    /// At a start the runtime is waited for, and after this time done without.
+    private static final Duration RUNTIME_PATIENCE = Duration.ofSeconds(10);
+
     private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
 
     private final UpOptions options;
@@ -156,8 +159,11 @@ final class Daemon {
             service.ready();
         }
         Thread thread = Thread.ofPlatform().name("writer").start(writer::run);
-        try (CniServer server = listen(service)) {
+        try (CniServer server = listen(service);
+                Runtimes runtimes =
+                        new Runtimes(options.runtimeEndpoint, options.runtimeListEvery, writer)) {
             begin(writer, ranges, new Recovery(writer, wiring, ordersBefore), aside);
+            runtimes.follow(RUNTIME_PATIENCE);
             announce(ready, aside);
             service.ready();
             stopping.await();

@@ -1,0 +1,4 @@
+@NullMarked
+package io.podledger.ipamd.cri;
+
+import org.jspecify.annotations.NullMarked;
