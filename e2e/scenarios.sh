@@ -3,7 +3,7 @@
 # Sourced by e2e/run. `check NAME GOT WANTED` and `holds NAME COMMAND …` count.
 
 # shellcheck disable=SC2034 # read by run
-SCENARIOS=(two_sandboxes daemon_is_killed del_while_down churn_with_a_kill daemon_as_pid_1
+SCENARIOS=(two_sandboxes runtime_is_a_witness daemon_is_killed del_while_down churn_with_a_kill daemon_as_pid_1
   second_interface portmap_after_us delegated_by_bridge_and_ptp power_cut)
 
 # Reading the ledger, from the journal alone
@@ -50,6 +50,40 @@ two_sandboxes() {
   holds "its neighbour stays reachable" quiet node_exec ping -q -c 1 -W 2 "$(cri ip "$b")"
   remove_sandboxes
   at_rest
+}
+
+# The newest fact about a sandbox, as "TYPE STATE".
+witnessed() {
+  replay events --json | jq -r "select(.sandboxId == \"$1\") | \"\(.type) \(.state // \"-\")\"" |
+    tail -n 1
+}
+witnesses() { [[ $(witnessed "$1") == "$2" ]]; }
+
+runtime_is_a_witness() {
+  local a b
+  a=$(cri run web 3)
+  holds "the runtime's sandbox becomes a fact" \
+    wait_for 10 witnesses "$a" "SandboxObserved ready"
+  check "with its attempt" "$(replay events --json | jq -r "select(.sandboxId == \"$a\").attempt")" 3
+  daemon_kill
+  b=$(cri ids | wc -l)
+  daemon_start
+  check "a restart with nothing new writes nothing" \
+    "$(replay events --json | jq -r "select(.sandboxId == \"$a\").type" | wc -l)" "$b"
+  cri stop "$a"
+  holds "that it was stopped, too" wait_for 10 witnesses "$a" "SandboxObserved not-ready"
+  containerd_kill
+  holds "without the runtime a DEL is served" daemon_serves
+  containerd_start
+  cri rm "$a"
+  holds "and that it is gone" wait_for 20 witnesses "$a" "SandboxVanished -"
+  at_rest
+}
+
+# A DEL of nobody's, as a runtime would send it.
+daemon_serves() {
+  node_exec env -i CNI_COMMAND=DEL CNI_CONTAINERID=nobody CNI_IFNAME=eth0 CNI_PATH="$LAB/cni/bin" \
+    "$LAB/cni/bin/podledger" <<<'{"cniVersion": "1.0.0", "name": "podledger", "type": "podledger"}'
 }
 
 daemon_is_killed() {

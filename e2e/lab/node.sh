@@ -40,6 +40,14 @@ containerd_start() {
   wait_for 30 cri version || { tail "$LAB/containerd.log"; return 1; }
 }
 
+# The sandboxes' own processes stay.
+containerd_kill() {
+  pkill -9 -f "containerd --config $LAB/containerd.toml"
+  wait_for 10 containerd_gone
+}
+
+containerd_gone() { ! pgrep -f "containerd --config $LAB/containerd.toml"; }
+
 cri() {
   CRI_SOCK=$LAB/containerd.sock PYTHONPATH=$LAB/proto PYTHONDONTWRITEBYTECODE=1 \
     timeout 250 /usr/bin/python3 "$ROOT/e2e/lab/cri.py" "$@" 2>>"$LAB/cri.log"
@@ -61,7 +69,8 @@ daemon_start() {
     sh -c "mount --bind $LAB/boot_id /proc/sys/kernel/random/boot_id && exec \"\$@\"" sh)
   node_exec rm -f /run/podledger/ready
   setsid nsenter --target "$INIT" --mount --net --pid "${inner[@]}" \
-    "$ROOT/podledger" up --cni-conf-dir "$LAB/cni/net.d" "$@" >>"$LAB/daemon.log" 2>&1 </dev/null &
+    "$ROOT/podledger" up --cni-conf-dir "$LAB/cni/net.d" \
+    --runtime-endpoint "$LAB/containerd.sock" --runtime-list-every 1s "$@" >>"$LAB/daemon.log" 2>&1 </dev/null &
   DAEMON=$!
   disown
   wait_for 60 node_exec test -e /run/podledger/ready ||
