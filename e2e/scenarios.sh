@@ -3,7 +3,7 @@
 # Sourced by e2e/run. `check NAME GOT WANTED` and `holds NAME COMMAND …` count.
 
 # shellcheck disable=SC2034 # read by run
-SCENARIOS=(two_sandboxes runtime_is_a_witness daemon_is_killed del_while_down churn_with_a_kill daemon_as_pid_1
+SCENARIOS=(two_sandboxes runtime_is_a_witness lost_del daemon_is_killed del_while_down churn_with_a_kill daemon_as_pid_1
   second_interface portmap_after_us delegated_by_bridge_and_ptp power_cut)
 
 # Reading the ledger, from the journal alone
@@ -79,6 +79,32 @@ runtime_is_a_witness() {
   holds "and that it is gone" wait_for 20 witnesses "$a" "SandboxVanished -"
   at_rest
 }
+
+# The DEL of a sandbox never comes: it is thrown away on its way.
+lost_del() {
+  local a b
+  daemon_stop
+  daemon_start --sweep-grace 2s --sweep-floor 6s
+  a=$(cri run web)
+  b=$(cri run db)
+  daemon_kill
+  cri stop "$a"
+  cri rm "$a"
+  rm -f "$LAB"/state/spool/*
+  daemon_start --sweep-grace 2s --sweep-floor 6s
+  check "the lost sandbox still holds its address at the start" "$(address_of "$a" | wc -l)" 1
+  holds "the sweep gives it back" wait_for 30 swept "$a"
+  check "with its cause and evidence" \
+    "$(replay events --json | jq -r "select(.containerId == \"$a\" and .type == \"Released\").cause")" swept
+  check "and no device of it is left" "$(node_exec ip -o link show | grep -c ' eni')" 1
+  holds "the living one is left alone" quiet node_exec ping -q -c 1 -W 2 "$(cri ip "$b")"
+  remove_sandboxes
+  daemon_stop
+  daemon_start
+  at_rest
+}
+
+swept() { [[ -z $(address_of "$1") ]]; }
 
 # A DEL of nobody's, as a runtime would send it.
 daemon_serves() {

@@ -30,12 +30,16 @@ record AddRules(LedgerView ledger, long now) {
             return refused(add, Refusal.RELEASING, "the attachment is being taken down: try again");
         }
         if (lease.mode() == Mode.IPAM) {
-            return new Decision(List.of(), true, new Outcome.Granted(lease));
+            return new Decision(repeated(add), true, new Outcome.Granted(lease));
         }
         if (lease.namespace().equals(add.namespace())) {
-            return new Decision(List.of(), true, new Outcome.Wire(lease, holder.order()));
+            return new Decision(repeated(add), true, new Outcome.Wire(lease, holder.order()));
         }
         return elsewhere(add, lease);
+    }
+
+    private static List<Event> repeated(Command.Add add) {
+        return List.of(new Event.AddRepeated(add.attachment()));
     }
 
     private Decision elsewhere(Command.Add add, Lease lease) {

@@ -63,6 +63,11 @@ public sealed interface Command {
     /// @param list the number of the newest list
     record SandboxShown(String id, Optional<Sandbox> sandbox, long list) implements Command {}
 
+    /// The runtime was asked for a missed attachment's sandbox, and has none of this ID.
+    ///
+    /// @param list the number of the newest list, which lacked it
+    record Sweep(Attachment attachment, long list) implements Command {}
+
     /// Write the state's hash into the log.
     record Hash() implements Command {}
 }

@@ -5,13 +5,18 @@ import java.util.List;
 /// Turns commands into facts. Pure: time is an argument, and nothing here changes the ledger.
 ///
 /// @param cooldownMillis how long a released address rests, in ms of ledger time
-public record Decider(long cooldownMillis) {
+/// @param sweep when what no DEL came for is taken down
+public record Decider(long cooldownMillis, Sweep sweep) {
     /// For so long the ADD that comes after its DEL is refused: kubelet gives an ADD up after 4
     /// min.
     public static final long FENCE_MILLIS = 300_000;
 
     /// What changes nothing is written down once in so long.
     public static final long NOTE_MILLIS = 60_000;
+
+    public Decider(long cooldownMillis) {
+        this(cooldownMillis, Sweep.DEFAULTS);
+    }
 
     /// @param now ledger time in ms
     public Decision decide(LedgerView ledger, Command command, long now) {
@@ -25,8 +30,11 @@ public record Decider(long cooldownMillis) {
             case Command.Compare compare -> new DoubtRules(ledger).compare(compare);
             case Command.SuspectGone gone ->
                     new DoubtRules(ledger).gone(gone, now + cooldownMillis);
-            case Command.SandboxesListed listed -> new SandboxRules(ledger).listed(listed);
-            case Command.SandboxShown shown -> new SandboxRules(ledger).shown(shown);
+            case Command.SandboxesListed listed ->
+                    new SandboxRules(ledger, sweeping(ledger, now)).listed(listed);
+            case Command.SandboxShown shown ->
+                    new SandboxRules(ledger, sweeping(ledger, now)).shown(shown);
+            case Command.Sweep swept -> sweeping(ledger, now).decide(swept);
             case Command.Start start -> new StartRules(ledger).decide(start);
             case Command.Stop stop ->
                     new Decision(
@@ -39,6 +47,10 @@ public record Decider(long cooldownMillis) {
                             false,
                             new Outcome.Nothing("hashed"));
         };
+    }
+
+    private SweepRules sweeping(LedgerView ledger, long now) {
+        return new SweepRules(ledger, sweep, now, now + cooldownMillis);
     }
 
     private WiringRules wiring(LedgerView ledger, long now) {

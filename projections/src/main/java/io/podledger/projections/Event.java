@@ -59,6 +59,10 @@ public sealed interface Event {
 
     record Wired(Attachment attachment) implements Event {}
 
+    /// An attachment that holds addresses was added once more, in the same namespace: it gets the
+    /// same answer.
+    record AddRepeated(Attachment attachment) implements Event {}
+
     /// Wiring failed for good: what was made is taken down and the address released.
     record WiringFailed(Attachment attachment, String reason) implements Event {}
 
@@ -92,6 +96,18 @@ public sealed interface Event {
 
     /// The runtime does not show it any more. By itself that releases nothing.
     record SandboxVanished(String id, SandboxSource source, long list) implements Event {}
+
+    /// The runtime listed its sandboxes, and that of the attachment was not among them. It may be
+    /// starting, so by itself that releases nothing.
+    record AttachmentMissed(Attachment attachment, long list) implements Event {}
+
+    /// An attachment that was missed is not in doubt any more.
+    record AttachmentFound(Attachment attachment, String evidence) implements Event {}
+
+    /// The attachment's sandbox is gone and no DEL ever came: it is taken down.
+    ///
+    /// @param evidence which lists lacked it, for how long, and what the runtime said when asked
+    record AttachmentSwept(Attachment attachment, String evidence) implements Event {}
 
     // Doubts
 

@@ -4,8 +4,12 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import io.podledger.projections.wire.AddAbandoned;
 import io.podledger.projections.wire.AddRefused;
+import io.podledger.projections.wire.AddRepeated;
 import io.podledger.projections.wire.AddressReserved;
+import io.podledger.projections.wire.AttachmentFound;
+import io.podledger.projections.wire.AttachmentMissed;
 import io.podledger.projections.wire.AttachmentSuspected;
+import io.podledger.projections.wire.AttachmentSwept;
 import io.podledger.projections.wire.DaemonStarted;
 import io.podledger.projections.wire.DaemonStopped;
 import io.podledger.projections.wire.DelReceived;
@@ -42,8 +46,12 @@ public final class EventCodec {
             case Event.DelReceived _ -> 21;
             case Event.Released _ -> 22;
             case Event.AddAbandoned _ -> 23;
+            case Event.AddRepeated _ -> 24;
             case Event.SandboxObserved _ -> 48;
             case Event.SandboxVanished _ -> 49;
+            case Event.AttachmentMissed _ -> 50;
+            case Event.AttachmentFound _ -> 51;
+            case Event.AttachmentSwept _ -> 52;
             case Event.AttachmentSuspected _ -> 80;
             case Event.SuspicionCleared _ -> 81;
             case Event.RangeAdded _ -> 112;
@@ -97,8 +105,14 @@ public final class EventCodec {
             case 21 -> FromWire.event(DelReceived.parseFrom(bytes));
             case 22 -> FromWire.event(Released.parseFrom(bytes));
             case 23 -> FromWire.event(AddAbandoned.parseFrom(bytes));
+            case 24 ->
+                    new Event.AddRepeated(
+                            FromWire.key(AddRepeated.parseFrom(bytes).getAttachment()));
             case 48 -> FromWire.event(SandboxObserved.parseFrom(bytes));
             case 49 -> FromWire.event(SandboxVanished.parseFrom(bytes));
+            case 50 -> FromWire.event(AttachmentMissed.parseFrom(bytes));
+            case 51 -> FromWire.event(AttachmentFound.parseFrom(bytes));
+            case 52 -> FromWire.event(AttachmentSwept.parseFrom(bytes));
             case 80 -> FromWire.event(AttachmentSuspected.parseFrom(bytes));
             case 81 -> FromWire.event(SuspicionCleared.parseFrom(bytes));
             case 112 -> FromWire.event(RangeAdded.parseFrom(bytes));

@@ -5,8 +5,11 @@ import io.podledger.projections.wire.AddAbandoned;
 import io.podledger.projections.wire.AddRefused;
 import io.podledger.projections.wire.AddressBlock;
 import io.podledger.projections.wire.AddressReserved;
+import io.podledger.projections.wire.AttachmentFound;
 import io.podledger.projections.wire.AttachmentKey;
+import io.podledger.projections.wire.AttachmentMissed;
 import io.podledger.projections.wire.AttachmentSuspected;
+import io.podledger.projections.wire.AttachmentSwept;
 import io.podledger.projections.wire.DaemonStarted;
 import io.podledger.projections.wire.DelReceived;
 import io.podledger.projections.wire.HeldAddress;
@@ -102,6 +105,18 @@ final class FromWire {
 
     static Event.SandboxVanished event(SandboxVanished m) {
         return new Event.SandboxVanished(m.getId(), WireEnums.source(m.getSource()), m.getList());
+    }
+
+    static Event.AttachmentMissed event(AttachmentMissed m) {
+        return new Event.AttachmentMissed(key(m.getAttachment()), m.getList());
+    }
+
+    static Event.AttachmentFound event(AttachmentFound m) {
+        return new Event.AttachmentFound(key(m.getAttachment()), m.getEvidence());
+    }
+
+    static Event.AttachmentSwept event(AttachmentSwept m) {
+        return new Event.AttachmentSwept(key(m.getAttachment()), m.getEvidence());
     }
 
     static Event.AttachmentSuspected event(AttachmentSuspected m) {

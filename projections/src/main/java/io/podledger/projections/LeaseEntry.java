@@ -1,5 +1,7 @@
 package io.podledger.projections;
 
+import java.util.Optional;
+
 /// A lease as the ledger keeps it.
 final class LeaseEntry implements Use {
     private final long number;
@@ -10,6 +12,7 @@ final class LeaseEntry implements Use {
     private LeaseState state;
     private long order;
     private ReleaseCause cause = ReleaseCause.DEL;
+    private Optional<Missed> missed = Optional.empty();
 
     /// @param number the reservation's place in the order of reservations
     LeaseEntry(Event.AddressReserved fact, long number, long addedMillis) {
@@ -26,6 +29,7 @@ final class LeaseEntry implements Use {
     LeaseEntry(Event.AddressReserved fact, long number, Holder holder) {
         this(fact, number, holder.addedMillis());
         become(holder.state(), holder.order(), holder.cause());
+        missed = holder.missed();
     }
 
     static Lease lease(Event.AddressReserved fact) {
@@ -54,6 +58,15 @@ final class LeaseEntry implements Use {
                 fact.mtu());
     }
 
+    void miss(Optional<Missed> since) {
+        missed = since;
+    }
+
+    void addedAgain(long millis) {
+        addedMillis = millis;
+        missed = Optional.empty();
+    }
+
     void become(LeaseState newState, long newOrder, ReleaseCause newCause) {
         state = newState;
         order = newOrder;
@@ -64,7 +77,7 @@ final class LeaseEntry implements Use {
         fact = moved(fact, replaced.namespace(), replaced.netnsPath());
         lease = lease(fact);
         factHash = hash(fact);
-        addedMillis = millis;
+        addedAgain(millis);
         become(LeaseState.RESERVED, newOrder, ReleaseCause.DEL);
     }
 
@@ -94,7 +107,14 @@ final class LeaseEntry implements Use {
 
     Holder holder() {
         return new Holder(
-                lease, state, order, addedMillis, fact.runtimeManaged(), fact.netnsPath(), cause);
+                lease,
+                state,
+                order,
+                addedMillis,
+                fact.runtimeManaged(),
+                fact.netnsPath(),
+                cause,
+                missed);
     }
 
     @Override
@@ -102,7 +122,9 @@ final class LeaseEntry implements Use {
         long place = StateHash.with(StateHash.with(factHash, number), addedMillis);
         long how =
                 StateHash.with(StateHash.with(place, WireEnums.progress(state).getNumber()), order);
-        return StateHash.with(how, WireEnums.cause(cause).getNumber());
+        long why = StateHash.with(how, WireEnums.cause(cause).getNumber());
+        return missed.map(m -> StateHash.with(StateHash.with(why, m.millis()), m.list()))
+                .orElse(why);
     }
 
     private static long hash(Event.AddressReserved fact) {

@@ -209,6 +209,15 @@ public final class Ledger implements LedgerView {
     }
 
     @Override
+    public List<Holder> managed() {
+        return leases.values().stream()
+                .filter(lease -> lease.state() != LeaseState.RELEASING)
+                .filter(lease -> lease.fact().runtimeManaged())
+                .map(LeaseEntry::holder)
+                .toList();
+    }
+
+    @Override
     public long lists() {
         return lists;
     }

@@ -3,6 +3,7 @@ package io.podledger.projections;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// What a fact changes, once it is known to follow from the ledger's state.
 record LedgerChanges(Ledger ledger, long now) {
@@ -13,6 +14,8 @@ record LedgerChanges(Ledger ledger, long now) {
             case Event.AddressReserved e -> reserved(e);
             case Event.NamespaceReplaced e -> replaced(e);
             case Event.AddRefused e -> note(Note.refusal(e.attachment(), e.pod(), e.reason()));
+            case Event.AddRepeated e ->
+                    alter(lease(e.attachment()), lease -> lease.addedAgain(now));
             case Event.Wired e -> move(lease(e.attachment()), LeaseState.WIRED);
             case Event.WiringFailed e ->
                     takeDown(lease(e.attachment()), ReleaseCause.WIRING_FAILED);
@@ -24,6 +27,14 @@ record LedgerChanges(Ledger ledger, long now) {
                 ledger.sandboxes.remove(e.id());
                 ledger.lists = e.list();
             }
+            case Event.AttachmentMissed e -> {
+                ledger.lists = e.list();
+                Missed missed = new Missed(now, e.list());
+                alter(lease(e.attachment()), lease -> lease.miss(Optional.of(missed)));
+            }
+            case Event.AttachmentFound e ->
+                    alter(lease(e.attachment()), lease -> lease.miss(Optional.empty()));
+            case Event.AttachmentSwept e -> takeDown(lease(e.attachment()), ReleaseCause.SWEPT);
             case Event.AttachmentSuspected e -> suspected(e);
             case Event.SuspicionCleared e -> cleared(e);
             case Event.RangeAdded e ->
@@ -136,6 +147,13 @@ record LedgerChanges(Ledger ledger, long now) {
 
     private void move(LeaseEntry lease, LeaseState state) {
         become(lease, state, lease.order(), ReleaseCause.DEL);
+    }
+
+    /// What counts no address otherwise than before.
+    private void alter(LeaseEntry lease, Consumer<LeaseEntry> change) {
+        ledger.hash.remove(lease);
+        change.accept(lease);
+        ledger.hash.add(lease);
     }
 
     private void become(LeaseEntry lease, LeaseState state, long order, ReleaseCause cause) {

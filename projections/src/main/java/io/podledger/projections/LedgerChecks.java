@@ -15,12 +15,21 @@ record LedgerChecks(Ledger ledger, long now) {
             case Event.AddressReserved e -> reserved(e);
             case Event.NamespaceReplaced e -> replaced(e);
             case Event.Wired e -> inState(e, e.attachment(), LeaseState.RESERVED);
+            case Event.AddRepeated e -> standing(e, e.attachment());
             case Event.WiringFailed e -> inState(e, e.attachment(), LeaseState.RESERVED);
             case Event.AddAbandoned e -> inState(e, e.attachment(), LeaseState.RESERVED);
             case Event.DelReceived e -> deleted(e);
             case Event.Released e -> released(e);
             case Event.SandboxObserved e -> observed(e);
             case Event.SandboxVanished e -> vanished(e);
+            case Event.AttachmentMissed e -> {
+                require(missed(e, e.attachment()).isEmpty(), e, "it is missed already");
+                require(e.list() >= ledger.lists, e, "a later list was taken already");
+            }
+            case Event.AttachmentFound e ->
+                    require(missed(e, e.attachment()).isPresent(), e, "it is not missed");
+            case Event.AttachmentSwept e ->
+                    require(missed(e, e.attachment()).isPresent(), e, "it is not missed");
             case Event.AttachmentSuspected e -> suspected(e);
             case Event.SuspicionCleared e -> cleared(e);
             case Event.RangeAdded e -> rangeAdded(e);
@@ -99,6 +108,16 @@ record LedgerChecks(Ledger ledger, long now) {
     private void vanished(Event.SandboxVanished e) {
         require(ledger.sandbox(e.id()).isPresent(), e, "the sandbox is not known");
         require(e.list() >= ledger.lists, e, "a later list was taken already");
+    }
+
+    private Optional<Missed> missed(Event event, Attachment attachment) {
+        return standing(event, attachment).holder().missed();
+    }
+
+    private LeaseEntry standing(Event event, Attachment attachment) {
+        LeaseEntry lease = lease(event, attachment);
+        require(lease.state() != LeaseState.RELEASING, event, "the attachment is being taken down");
+        return lease;
     }
 
     private void suspected(Event.AttachmentSuspected e) {

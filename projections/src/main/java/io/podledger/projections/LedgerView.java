@@ -63,6 +63,9 @@ public interface LedgerView {
     /// Every sandbox that the runtime has.
     List<Sandbox> sandboxes();
 
+    /// The attachments that the runtime manages and that are not on their way out.
+    List<Holder> managed();
+
     /// The number of the newest list of sandboxes that changed something.
     long lists();
 

@@ -26,6 +26,9 @@ public sealed interface Outcome {
     /// Wiring failed: the ADD that waits is told, and [Unwire] follows.
     record Failed(Lease lease, String reason, long order) implements Outcome {}
 
+    /// The runtime is to be asked for these sandboxes, which its lists have lacked for long enough.
+    record Recheck(List<Attachment> missed) implements Outcome {}
+
     /// Nothing to do: the command was late, repeated or moot.
     record Nothing(String why) implements Outcome {}
 }

@@ -8,7 +8,7 @@ import java.util.Set;
 
 /// What the runtime's word on its sandboxes adds to the ledger: what is new, what has changed, and
 /// what is gone. Nobody waits for it.
-record SandboxRules(LedgerView ledger) {
+record SandboxRules(LedgerView ledger, SweepRules sweep) {
     Decision listed(Command.SandboxesListed listed) {
         List<Event> events = new ArrayList<>();
         Set<String> ids = new HashSet<>();
@@ -22,7 +22,9 @@ record SandboxRules(LedgerView ledger) {
                 events.add(vanished(known.id(), SandboxSource.LIST, listed.list()));
             }
         }
-        return told(bounded(events));
+        List<Event> all = bounded(events);
+        all.addAll(sweep.listed(ids, listed.list()));
+        return new Decision(all, false, new Outcome.Recheck(sweep.due(ids)));
     }
 
     Decision shown(Command.SandboxShown shown) {
@@ -33,7 +35,9 @@ record SandboxRules(LedgerView ledger) {
                                 .map(s -> observed(s, SandboxSource.STATUS, shown.list()))
                         : ledger.sandbox(shown.id())
                                 .map(s -> vanished(s.id(), SandboxSource.STATUS, shown.list()));
-        return told(bounded(event.stream().toList()));
+        List<Event> all = bounded(event.stream().toList());
+        shown.sandbox().ifPresent(sandbox -> all.addAll(sweep.found(sandbox)));
+        return told(all);
     }
 
     /// Where more sandboxes are listed than any node runs, the rest is left unknown.

@@ -110,13 +110,20 @@ final class SnapshotReader {
                         m.getAddedMillis(),
                         fact.runtimeManaged(),
                         fact.netnsPath(),
-                        WireEnums.cause(m.getCause()));
+                        WireEnums.cause(m.getCause()),
+                        missed(m));
         LeaseEntry lease = new LeaseEntry(fact, m.getNumber(), holder);
         require(ledger.leases.get(fact.attachment()).isEmpty(), "an attachment stands twice");
         fact.holdings().forEach(holding -> unused(holding.address()));
         ledger.leases.put(lease);
         ledger.pool.take(lease);
         ledger.hash.add(lease);
+    }
+
+    private static Optional<Missed> missed(io.podledger.projections.wire.LeaseEntry m) {
+        return m.getMissedList() == 0
+                ? Optional.empty()
+                : Optional.of(new Missed(m.getMissedMillis(), m.getMissedList()));
     }
 
     private void resting(RestingEntry m) {

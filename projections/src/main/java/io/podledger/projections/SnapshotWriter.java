@@ -80,6 +80,8 @@ final class SnapshotWriter {
                 StateHash.LEASE,
                 io.podledger.projections.wire.LeaseEntry.newBuilder()
                         .setReserved(ToWire.message(lease.fact()))
+                        .setMissedMillis(holder.missed().map(Missed::millis).orElse(0L))
+                        .setMissedList(holder.missed().map(Missed::list).orElse(0L))
                         .setNumber(lease.number())
                         .setAddedMillis(holder.addedMillis())
                         .setProgress(WireEnums.progress(holder.state()))

@@ -5,10 +5,14 @@ import com.google.protobuf.MessageLite;
 import com.google.protobuf.UnsafeByteOperations;
 import io.podledger.projections.wire.AddAbandoned;
 import io.podledger.projections.wire.AddRefused;
+import io.podledger.projections.wire.AddRepeated;
 import io.podledger.projections.wire.AddressBlock;
 import io.podledger.projections.wire.AddressReserved;
+import io.podledger.projections.wire.AttachmentFound;
 import io.podledger.projections.wire.AttachmentKey;
+import io.podledger.projections.wire.AttachmentMissed;
 import io.podledger.projections.wire.AttachmentSuspected;
+import io.podledger.projections.wire.AttachmentSwept;
 import io.podledger.projections.wire.DaemonStarted;
 import io.podledger.projections.wire.DaemonStopped;
 import io.podledger.projections.wire.DelReceived;
@@ -73,6 +77,23 @@ final class ToWire {
                             .setId(e.id())
                             .setSource(WireEnums.source(e.source()))
                             .setList(e.list())
+                            .build();
+            case Event.AddRepeated e ->
+                    AddRepeated.newBuilder().setAttachment(key(e.attachment())).build();
+            case Event.AttachmentMissed e ->
+                    AttachmentMissed.newBuilder()
+                            .setAttachment(key(e.attachment()))
+                            .setList(e.list())
+                            .build();
+            case Event.AttachmentFound e ->
+                    AttachmentFound.newBuilder()
+                            .setAttachment(key(e.attachment()))
+                            .setEvidence(e.evidence())
+                            .build();
+            case Event.AttachmentSwept e ->
+                    AttachmentSwept.newBuilder()
+                            .setAttachment(key(e.attachment()))
+                            .setEvidence(e.evidence())
                             .build();
             case Event.AttachmentSuspected e -> suspected(e);
             case Event.SuspicionCleared e ->

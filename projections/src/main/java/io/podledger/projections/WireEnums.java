@@ -79,6 +79,7 @@ final class WireEnums {
             case DEL -> Cause.CAUSE_DEL;
             case WIRING_FAILED -> Cause.CAUSE_WIRING_FAILED;
             case ABANDONED -> Cause.CAUSE_ABANDONED;
+            case SWEPT -> Cause.CAUSE_SWEPT;
         };
     }
 
@@ -87,6 +88,7 @@ final class WireEnums {
             case CAUSE_DEL -> ReleaseCause.DEL;
             case CAUSE_WIRING_FAILED -> ReleaseCause.WIRING_FAILED;
             case CAUSE_ABANDONED -> ReleaseCause.ABANDONED;
+            case CAUSE_SWEPT -> ReleaseCause.SWEPT;
             case CAUSE_UNSPECIFIED, UNRECOGNIZED -> throw unknown(cause);
         };
     }

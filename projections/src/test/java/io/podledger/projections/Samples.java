@@ -52,6 +52,7 @@ final class Samples {
                 new Event.AddRefused(
                         ATTACHMENT, Optional.of(POD), Refusal.POOL_EMPTY, "no free IPv4 address"),
                 new Event.Wired(ATTACHMENT),
+                new Event.AddRepeated(ATTACHMENT),
                 new Event.WiringFailed(ATTACHMENT, "ENOSPC"),
                 new Event.AddAbandoned(ATTACHMENT, "no device"),
                 new Event.DelReceived(
@@ -77,7 +78,10 @@ final class Samples {
                         new Sandbox("0a1b", POD, 2, SandboxState.NOT_READY, 1_700_000_000_000L),
                         SandboxSource.LIST,
                         7),
-                new Event.SandboxVanished("0a1b", SandboxSource.STATUS, 8));
+                new Event.SandboxVanished("0a1b", SandboxSource.STATUS, 8),
+                new Event.AttachmentMissed(ATTACHMENT, 9),
+                new Event.AttachmentFound(ATTACHMENT, "list 10 has it"),
+                new Event.AttachmentSwept(ATTACHMENT, "not in lists 9 to 11"));
     }
 
     private static List<Event> rest() {

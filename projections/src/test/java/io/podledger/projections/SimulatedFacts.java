@@ -12,6 +12,7 @@ final class SimulatedFacts {
     private final Map<IpAddress, Long> freeSince = new HashMap<>();
     int stales;
     int suspicions;
+    int sweeps;
 
     SimulatedFacts(long cooldownMillis) {
         this.cooldownMillis = cooldownMillis;
@@ -28,6 +29,7 @@ final class SimulatedFacts {
                             .forEach(address -> freeSince.put(address, now + cooldownMillis));
             case Event.DelReceived e -> stales += e.verdict() == DelVerdict.STALE ? 1 : 0;
             case Event.AttachmentSuspected _ -> suspicions++;
+            case Event.AttachmentSwept _ -> sweeps++;
             default -> {}
         }
     }

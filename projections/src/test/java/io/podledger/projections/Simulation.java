@@ -23,6 +23,7 @@ final class Simulation {
     record Logged(long millis, int type, byte[] bytes, long hash) {}
 
     private static final long COOLDOWN_MILLIS = 60_000;
+    private static final Sweep SWEEP = new Sweep(5_000, 20_000);
     private static final List<List<Range>> POOLS =
             List.of(
                     World.ranges("10.0.0.0/29", "fd00::/125"),
@@ -33,7 +34,7 @@ final class Simulation {
     private final Random random;
     private final SimulatedCalls calls;
     final SimulatedFacts facts = new SimulatedFacts(COOLDOWN_MILLIS);
-    private final Decider decider = new Decider(COOLDOWN_MILLIS);
+    private final Decider decider = new Decider(COOLDOWN_MILLIS, SWEEP);
     final List<Logged> log = new ArrayList<>();
     Ledger ledger = new Ledger();
     private int durable;
@@ -41,6 +42,7 @@ final class Simulation {
     private long bootMillis = 500;
     private int boots = 1;
     private int pool;
+    private long lists;
 
     private final Map<String, List<IpAddress>> kernel = new LinkedHashMap<>();
     private final Deque<Outcome> orders = new ArrayDeque<>();
@@ -62,7 +64,7 @@ final class Simulation {
 
     void step() {
         pass(random.nextInt(4_000));
-        switch (random.nextInt(40)) {
+        switch (random.nextInt(44)) {
             case 0, 1, 2, 3, 4, 5, 6, 7, 8 -> add(calls.add(boot()));
             case 9, 10, 11 -> calls.any(everAdded).ifPresent(this::add);
             case 12 -> calls.any(everAdded).ifPresent(add -> add(calls.elsewhere(add, boot())));
@@ -78,7 +80,8 @@ final class Simulation {
             case 29 -> compare();
             case 30 -> changePool();
             case 31 -> loseHistory();
-            case 32 -> list();
+            case 32, 33, 34 -> list();
+            case 35 -> loseDel();
             default -> carryOut();
         }
         check();
@@ -158,6 +161,7 @@ final class Simulation {
             case Outcome.Wire _, Outcome.Unwire _, Outcome.UnwireSuspect _, Outcome.Failed _ ->
                     orders.add(outcome);
             case Outcome.Granted granted -> grant(granted.lease());
+            case Outcome.Recheck(var missed) -> missed.forEach(this::recheck);
             case Outcome.Refused _, Outcome.Deleted _, Outcome.Nothing _ -> {}
         }
     }
@@ -193,7 +197,11 @@ final class Simulation {
                 kernel.remove(suspect.hostDevice());
                 ask(new Command.SuspectGone(suspect.hostDevice(), "gone"));
             }
-            case Outcome.Granted _, Outcome.Refused _, Outcome.Deleted _, Outcome.Nothing _ ->
+            case Outcome.Granted _,
+                    Outcome.Refused _,
+                    Outcome.Deleted _,
+                    Outcome.Recheck _,
+                    Outcome.Nothing _ ->
                     throw new IllegalStateException("no order: " + order);
         }
     }
@@ -295,18 +303,69 @@ final class Simulation {
         ask(new Command.Compare(marked));
     }
 
-    /// The runtime lists some of its sandboxes, as if the others were gone.
+    /// The runtime lists its sandboxes: most of the living, and some of the dead.
     private void list() {
         List<Sandbox> sandboxes = new ArrayList<>();
         for (Command.Add add : everAdded) {
-            SandboxState state = random.nextBoolean() ? SandboxState.READY : SandboxState.NOT_READY;
-            if (random.nextInt(3) > 0) {
-                add.pod()
-                        .map(pod -> new Sandbox(add.attachment().containerId(), pod, 0, state, now))
-                        .ifPresent(sandboxes::add);
+            if (random.nextInt(10) > (alive(add.attachment()) ? 0 : 7)) {
+                sandboxes.add(sandbox(add.attachment()));
             }
         }
-        ask(new Command.SandboxesListed(ledger.lists() + 1, sandboxes));
+        list(sandboxes);
+    }
+
+    private void list(List<Sandbox> sandboxes) {
+        lists = Math.max(lists, ledger.lists()) + 1;
+        ask(new Command.SandboxesListed(lists, sandboxes));
+    }
+
+    private static Sandbox sandbox(Attachment attachment) {
+        String id = attachment.containerId();
+        return new Sandbox(id, new Pod("default", id, ""), 0, SandboxState.READY, 0);
+    }
+
+    private boolean alive(Attachment attachment) {
+        return waiting.containsKey(attachment)
+                || promised.keySet().stream().anyMatch(a -> a.attachment().equals(attachment));
+    }
+
+    /// The runtime is asked for one that its lists lacked.
+    private void recheck(Attachment attachment) {
+        if (alive(attachment)) {
+            String id = attachment.containerId();
+            ask(new Command.SandboxShown(id, Optional.of(sandbox(attachment)), lists));
+        } else {
+            ask(new Command.Sweep(attachment, lists));
+        }
+    }
+
+    /// The sandbox goes, and nobody says so.
+    private void loseDel() {
+        calls.any(promised.keySet()).ifPresent(promised::remove);
+    }
+
+    /// Lets the runtime list what lives, for as long as it takes. Afterwards nothing else may hold
+    /// anything.
+    Set<Attachment> leaksAtRest() {
+        drain();
+        for (int i = 0; i < 4; i++) {
+            pass(SWEEP.floorMillis());
+            list(
+                    everAdded.stream()
+                            .map(Command.Add::attachment)
+                            .filter(this::alive)
+                            .distinct()
+                            .map(Simulation::sandbox)
+                            .toList());
+            for (int j = 0; j < 1_000 && !orders.isEmpty(); j++) {
+                carryOut();
+            }
+            check();
+        }
+        Set<Attachment> holding = new HashSet<>();
+        ledger.holders().forEach(holder -> holding.add(holder.lease().attachment()));
+        holding.removeIf(this::alive);
+        return holding;
     }
 
     private void changePool() {

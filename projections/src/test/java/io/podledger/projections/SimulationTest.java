@@ -59,6 +59,13 @@ class SimulationTest {
         assertThat(runs.stream().mapToInt(run -> run.grants).sum()).isGreaterThan(200);
         assertThat(runs.stream().mapToInt(run -> run.facts.stales).sum()).isGreaterThan(50);
         assertThat(runs.stream().mapToInt(run -> run.facts.suspicions).sum()).isGreaterThan(20);
+        assertThat(runs.stream().mapToInt(run -> run.facts.sweeps).sum()).isGreaterThan(20);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void atRestOnlyTheLivingHoldAddresses(long seed) {
+        assertThat(run(seed).leaksAtRest()).isEmpty();
     }
 
     private static Simulation run(long seed) {

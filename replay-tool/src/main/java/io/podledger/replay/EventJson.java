@@ -97,6 +97,7 @@ final class EventJson {
             case Event.AddRefused e ->
                     json.put("reason", EventText.word(e.reason())).put("detail", e.detail());
             case Event.Wired _ -> {}
+            case Event.AddRepeated _ -> {}
             case Event.WiringFailed e -> json.put("reason", e.reason());
             case Event.AddAbandoned e -> json.put("evidence", e.evidence());
             case Event.DelReceived e -> del(json, e);
@@ -109,6 +110,9 @@ final class EventJson {
                     json.put("sandboxId", e.id())
                             .put("source", EventText.word(e.source()))
                             .put("list", e.list());
+            case Event.AttachmentMissed e -> json.put("list", e.list());
+            case Event.AttachmentFound e -> json.put("evidence", e.evidence());
+            case Event.AttachmentSwept e -> json.put("evidence", e.evidence());
             case Event.AttachmentSuspected e -> json.put("reason", e.why());
             case Event.SuspicionCleared e ->
                     json.put("evidence", e.evidence())

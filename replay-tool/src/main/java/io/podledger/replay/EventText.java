@@ -25,6 +25,7 @@ final class EventText {
             case Event.NamespaceReplaced e -> "another namespace: " + e.netnsPath();
             case Event.AddRefused e -> word(e.reason()) + ": " + e.detail();
             case Event.Wired _ -> "";
+            case Event.AddRepeated _ -> "";
             case Event.WiringFailed e -> e.reason();
             case Event.AddAbandoned e -> e.evidence();
             case Event.DelReceived e -> del(e, ledgerMillis);
@@ -42,6 +43,9 @@ final class EventText {
                                     e.list());
             case Event.SandboxVanished e ->
                     "sandbox %s (%s %d)".formatted(shortened(e.id()), word(e.source()), e.list());
+            case Event.AttachmentMissed e -> "not in the runtime's list " + e.list();
+            case Event.AttachmentFound e -> e.evidence();
+            case Event.AttachmentSwept e -> e.evidence();
             case Event.AttachmentSuspected e -> e.hostDevice() + ": " + e.why();
             case Event.SuspicionCleared e ->
                     e.hostDevice()

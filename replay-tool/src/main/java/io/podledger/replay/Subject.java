@@ -39,6 +39,10 @@ record Subject(
                     before.flatMap(ledger -> ledger.sandbox(e.id()))
                             .map(sandbox -> pod(sandbox.pod()))
                             .orElse(NOBODY);
+            case Event.AddRepeated e -> held(e.attachment(), Optional.empty(), before);
+            case Event.AttachmentMissed e -> held(e.attachment(), Optional.empty(), before);
+            case Event.AttachmentFound e -> held(e.attachment(), Optional.empty(), before);
+            case Event.AttachmentSwept e -> held(e.attachment(), Optional.empty(), before);
             case Event.AttachmentSuspected e -> device(e.hostDevice(), e.addresses());
             case Event.SuspicionCleared e -> device(e.hostDevice(), List.of());
             case Event.DaemonStarted _,

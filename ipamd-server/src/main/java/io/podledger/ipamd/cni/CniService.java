@@ -141,8 +141,8 @@ public final class CniService {
                     refused(config, new CniError(code(reason), message, ""));
             case Answer.Failed(String reason) -> refused(config, CniError.tryAgain(reason));
             case Answer.Unavailable(String why) -> refused(config, CniError.tryAgain(why));
-            case Answer.Deleted _ ->
-                    throw new IllegalStateException("an ADD was answered as a DEL");
+            case Answer.Deleted _, Answer.Recheck _ ->
+                    throw new IllegalStateException("an ADD was answered as something else");
         };
     }
 
@@ -198,8 +198,8 @@ public final class CniService {
             case Answer.Failed(String reason) -> new Said(success(ByteString.EMPTY), reason, true);
             case Answer.Refused(var _, String message) ->
                     refused(call.config(), CniError.tryAgain(message));
-            case Answer.Granted _ ->
-                    throw new IllegalStateException("a DEL was answered as an ADD");
+            case Answer.Granted _, Answer.Recheck _ ->
+                    throw new IllegalStateException("a DEL was answered as something else");
         };
     }
 

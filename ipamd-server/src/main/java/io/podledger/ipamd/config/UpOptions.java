@@ -113,6 +113,26 @@ public final class UpOptions {
     public Duration runtimeListEvery;
 
     @Option(
+            names = "--sweep-grace",
+            defaultValue = "${env:PODLEDGER_SWEEP_GRACE:-60s}",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description =
+                    "How long the runtime's lists lack a sandbox before its attachment is taken down"
+                            + " without a DEL, 1s to 24h. Default: 60s.")
+    public Duration sweepGrace;
+
+    @Option(
+            names = "--sweep-floor",
+            defaultValue = "${env:PODLEDGER_SWEEP_FLOOR:-5m}",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description =
+                    "How long after its last ADD an attachment is never taken down without a DEL, 0s to"
+                            + " 24h: a sandbox that is still starting is not listed. Default: 5m.")
+    public Duration sweepFloor;
+
+    @Option(
             names = "--sysctl-dir",
             defaultValue = "${env:PODLEDGER_SYSCTL_DIR:-/proc/sys}",
             paramLabel = "DIR",
@@ -164,6 +184,13 @@ public final class UpOptions {
             throw wrong(
                     "--runtime-list-every", "from 1s to 10m", runtimeListEvery.toMillis() + "ms");
         }
+        if (sweepGrace.compareTo(Duration.ofSeconds(1)) < 0
+                || sweepGrace.compareTo(Duration.ofHours(24)) > 0) {
+            throw wrong("--sweep-grace", "from 1s to 24h", sweepGrace.toMillis() + "ms");
+        }
+        if (sweepFloor.compareTo(Duration.ofHours(24)) > 0) {
+            throw wrong("--sweep-floor", "from 0s to 24h", sweepFloor.toSeconds() + "s");
+        }
         if (segmentMib < 1 || segmentMib > 1024 || Integer.bitCount(segmentMib) != 1) {
             throw wrong("--segment-size", "a power of two from 1 to 1024 MiB", segmentMib);
         }
@@ -181,6 +208,7 @@ public final class UpOptions {
     public String toString() {
         return ("mode=%s pools=%s cooldown=%ss mtu=%s portmap=%s state-dir=%s run-dir=%s"
                         + " cni-conf-dir=%s runtime-endpoint=%s runtime-list-every=%ss"
+                        + " sweep-grace=%ss sweep-floor=%ss"
                         + " sysctl-dir=%s machine-id-file=%s segment-size=%s")
                 .formatted(
                         mode,
@@ -193,6 +221,8 @@ public final class UpOptions {
                         cniConfDir,
                         runtimeEndpoint,
                         runtimeListEvery.toMillis() / 1e3,
+                        sweepGrace.toMillis() / 1e3,
+                        sweepFloor.toMillis() / 1e3,
                         sysctlDir,
                         machineIdFile,
                         segmentMib);

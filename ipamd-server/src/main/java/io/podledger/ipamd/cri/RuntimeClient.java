@@ -1,7 +1,6 @@
 package io.podledger.ipamd.cri;
 
 import io.grpc.ManagedChannel;
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
@@ -23,7 +22,6 @@ import io.podledger.projections.Sandbox;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /// One connection to a container runtime. Every call but the stream has a deadline, and fails with
@@ -70,17 +68,29 @@ final class RuntimeClient implements AutoCloseable {
                         .getItemsList());
     }
 
-    /// One sandbox, if it has it.
-    Optional<Sandbox> sandbox(String id) throws RuntimeAwayException {
+    /// What it says of one sandbox.
+    sealed interface Word {
+        record Has(Sandbox sandbox) implements Word {}
+
+        record HasNone() implements Word {}
+
+        /// Nothing to build on.
+        record Unclear(String why) implements Word {}
+    }
+
+    Word sandbox(String id) throws RuntimeAwayException {
         PodSandboxStatusRequest request =
                 PodSandboxStatusRequest.newBuilder().setPodSandboxId(id).build();
         try {
-            return Sandboxes.of(calls().podSandboxStatus(request).getStatus());
+            return Sandboxes.of(calls().podSandboxStatus(request).getStatus())
+                    .<Word>map(Word.Has::new)
+                    .orElseGet(() -> new Word.Unclear("its status has no ID or no pod"));
         } catch (StatusRuntimeException e) {
-            if (e.getStatus().getCode() == Status.Code.NOT_FOUND) {
-                return Optional.empty();
-            }
-            throw new RuntimeAwayException(e);
+            return switch (e.getStatus().getCode()) {
+                case NOT_FOUND -> new Word.HasNone();
+                case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED -> throw new RuntimeAwayException(e);
+                default -> new Word.Unclear(RuntimeAwayException.said(e.getStatus()));
+            };
         }
     }
 

@@ -1,8 +1,11 @@
 package io.podledger.ipamd.cri;
 
+import io.podledger.projections.Attachment;
 import io.podledger.projections.Command;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -16,7 +19,8 @@ public final class RuntimeWatch implements AutoCloseable {
     /// Writes down what the runtime said, and comes back when that has been decided on: while the
     /// writer is busy the runtime is not asked, and what its stream names is gathered.
     public interface Recorder {
-        void record(Command command) throws InterruptedException;
+        /// @return the attachments whose sandboxes the runtime is to be asked for
+        List<Attachment> record(Command command) throws InterruptedException;
     }
 
     /// How the runtime stands.
@@ -24,6 +28,9 @@ public final class RuntimeWatch implements AutoCloseable {
     /// @param said its name and version, or why it cannot be asked
     /// @param lists how many lists were taken, counted on from earlier processes
     public record State(boolean connected, String said, long lists) {}
+
+    /// After one list; the rest is asked for after the next.
+    private static final int RECHECKS_MAX = 256;
 
     private static final Duration RETRY_FIRST = Duration.ofMillis(500);
     private static final Duration RETRY_MAX = Duration.ofSeconds(10);
@@ -105,8 +112,7 @@ public final class RuntimeWatch implements AutoCloseable {
             long left = TimeUnit.NANOSECONDS.toMillis(nextList - System.nanoTime());
             EventHints.Hint hint = left > 0 ? hints.next(left) : new EventHints.Hint.List();
             switch (hint) {
-                case EventHints.Hint.Ask(String id) ->
-                        recorder.record(new Command.SandboxShown(id, runtime.sandbox(id), lists));
+                case EventHints.Hint.Ask(String id) -> ask(runtime, id);
                 case EventHints.Hint.List _ -> {
                     list(runtime, version);
                     nextList = System.nanoTime() + listEvery.toNanos();
@@ -123,7 +129,8 @@ public final class RuntimeWatch implements AutoCloseable {
             throws RuntimeAwayException, InterruptedException {
         RuntimeClient.Listing listing = runtime.list();
         lists++;
-        recorder.record(new Command.SandboxesListed(lists, listing.sandboxes()));
+        List<Attachment> missed =
+                recorder.record(new Command.SandboxesListed(lists, listing.sandboxes()));
         if (!state.connected()) {
             LOG.info("{} at {} has {} sandboxes", version, socket, listing.sandboxes().size());
         }
@@ -134,6 +141,37 @@ public final class RuntimeWatch implements AutoCloseable {
         }
         state = new State(true, version, lists);
         listed.countDown();
+        for (Attachment attachment : missed.subList(0, Math.min(missed.size(), RECHECKS_MAX))) {
+            recheck(runtime, attachment);
+        }
+    }
+
+    private void ask(RuntimeClient runtime, String id)
+            throws RuntimeAwayException, InterruptedException {
+        switch (runtime.sandbox(id)) {
+            case RuntimeClient.Word.Has(var sandbox) ->
+                    recorder.record(new Command.SandboxShown(id, Optional.of(sandbox), lists));
+            case RuntimeClient.Word.HasNone _ ->
+                    recorder.record(new Command.SandboxShown(id, Optional.empty(), lists));
+            case RuntimeClient.Word.Unclear(var why) ->
+                    LOG.debug("the runtime on sandbox {}: {}", id, why);
+        }
+    }
+
+    /// The last question before an attachment is taken down: an unclear word keeps it.
+    private void recheck(RuntimeClient runtime, Attachment attachment)
+            throws RuntimeAwayException, InterruptedException {
+        String id = attachment.containerId();
+        switch (runtime.sandbox(id)) {
+            case RuntimeClient.Word.Has(var sandbox) ->
+                    recorder.record(new Command.SandboxShown(id, Optional.of(sandbox), lists));
+            case RuntimeClient.Word.HasNone _ -> {
+                LOG.warn("{} lost its sandbox and no DEL came: it is taken down", attachment.key());
+                recorder.record(new Command.Sweep(attachment, lists));
+            }
+            case RuntimeClient.Word.Unclear(var why) ->
+                    LOG.warn("{} is missed, and the runtime says: {}", attachment.key(), why);
+        }
     }
 
     /// Said once for each time that it is away.

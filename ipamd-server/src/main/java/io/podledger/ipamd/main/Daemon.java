@@ -23,6 +23,7 @@ import io.podledger.projections.Event;
 import io.podledger.projections.Ledger;
 import io.podledger.projections.Mode;
 import io.podledger.projections.Range;
+import io.podledger.projections.Sweep;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,7 +111,11 @@ final class Daemon {
                     new Writer(
                             journal,
                             ledger,
-                            new Decider(options.cooldown.toMillis()),
+                            new Decider(
+                                    options.cooldown.toMillis(),
+                                    new Sweep(
+                                            options.sweepGrace.toMillis(),
+                                            options.sweepFloor.toMillis())),
                             new LedgerClock(
                                     BootClock::millis, journal.ledgerMillis(), bootOffset(ledger)),
                             wiring,

@@ -4,10 +4,12 @@ import io.podledger.ipamd.config.RuntimeEndpoint;
 import io.podledger.ipamd.cri.RuntimeWatch;
 import io.podledger.ipamd.writer.Answer;
 import io.podledger.ipamd.writer.Writer;
+import io.podledger.projections.Attachment;
 import io.podledger.projections.Command;
 import io.podledger.projections.LedgerView;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -51,10 +53,15 @@ final class Runtimes implements AutoCloseable {
         }
     }
 
-    private void record(Command command) throws InterruptedException {
+    /// A teardown goes its own way: the runtime is followed meanwhile.
+    private List<Attachment> record(Command command) throws InterruptedException {
+        if (command instanceof Command.Sweep) {
+            writer.submitOwn(command, _ -> {});
+            return List.of();
+        }
         CompletableFuture<Answer> told = new CompletableFuture<>();
         writer.submitOwn(command, told::complete);
-        waited(told);
+        return waited(told) instanceof Answer.Recheck(var missed) ? missed : List.of();
     }
 
     /// The writer answers everything that it took, and what it did not take at once.

@@ -1,8 +1,10 @@
 package io.podledger.ipamd.writer;
 
+import io.podledger.projections.Attachment;
 import io.podledger.projections.DelVerdict;
 import io.podledger.projections.Lease;
 import io.podledger.projections.Refusal;
+import java.util.List;
 
 /// What a caller is told. Everything it says is durable.
 public sealed interface Answer {
@@ -14,6 +16,9 @@ public sealed interface Answer {
     record Failed(String reason) implements Answer {}
 
     record Deleted(DelVerdict verdict) implements Answer {}
+
+    /// The runtime is to be asked for the sandboxes of these.
+    record Recheck(List<Attachment> missed) implements Answer {}
 
     /// The daemon takes no more calls now.
     record Unavailable(String why) implements Answer {}

@@ -311,6 +311,7 @@ public final class Writer {
             case Outcome.Deleted(var verdict) -> answer(caller, new Answer.Deleted(verdict));
             case Outcome.Failed(var _, var reason, var _) ->
                     answer(caller, new Answer.Failed(reason));
+            case Outcome.Recheck(var missed) -> answer(caller, new Answer.Recheck(missed));
             case Outcome.Nothing(var why) -> answer(caller, new Answer.Failed(why));
         }
     }
@@ -367,7 +368,11 @@ public final class Writer {
                 orders.start(new Order(new Order.Task.Unwire(lease), number));
             }
             case Outcome.Nothing(var why) -> orders.finish(order, new Answer.Failed(why));
-            case Outcome.Wire _, Outcome.Unwire _, Outcome.UnwireSuspect _, Outcome.Deleted _ ->
+            case Outcome.Wire _,
+                    Outcome.Unwire _,
+                    Outcome.UnwireSuspect _,
+                    Outcome.Deleted _,
+                    Outcome.Recheck _ ->
                     throw new IllegalStateException("a completion led to " + decision.outcome());
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.podledger.ipamd.cri.wire.PodSandbox;
 import io.podledger.ipamd.cri.wire.PodSandboxMetadata;
 import io.podledger.ipamd.cri.wire.PodSandboxState;
+import io.podledger.projections.Attachment;
 import io.podledger.projections.Command;
 import io.podledger.projections.Pod;
 import io.podledger.projections.Sandbox;
@@ -26,6 +27,9 @@ class RuntimeWatchTest {
 
     private final BlockingQueue<Command> told = new LinkedBlockingQueue<>();
 
+    /// What the ledger wants to be asked for after a list.
+    private volatile List<Attachment> missed = List.of();
+
     /// Not the test's own folder: a socket's path has at most 107 bytes.
     private Path folder;
 
@@ -45,7 +49,14 @@ class RuntimeWatchTest {
     }
 
     private RuntimeWatch watch(Duration listEvery) {
-        return new RuntimeWatch(socket(), listEvery, 4, told::put);
+        return new RuntimeWatch(
+                socket(),
+                listEvery,
+                4,
+                command -> {
+                    told.put(command);
+                    return command instanceof Command.SandboxesListed ? missed : List.of();
+                });
     }
 
     private Command next() throws InterruptedException {
@@ -135,6 +146,34 @@ class RuntimeWatchTest {
             assertThat(watch.state().said()).contains("UNAVAILABLE");
             try (ModelRuntime _ = new ModelRuntime(socket())) {
                 assertThat(next()).isEqualTo(listed(5));
+            }
+        }
+    }
+
+    @Test
+    void whatIsMissedIsAskedForBeforeItIsTakenDown() throws Exception {
+        Attachment gone = new Attachment("net", "gone", "eth0");
+        missed = List.of(gone, new Attachment("net", "s1", "eth0"));
+        try (ModelRuntime runtime = new ModelRuntime(socket())) {
+            runtime.sandboxes.add(ModelRuntime.sandbox("s1", "web"));
+            try (RuntimeWatch _ = watch(Duration.ofMinutes(5))) {
+                Sandbox web = sandbox("s1", "web", SandboxState.READY);
+                assertThat(next()).isEqualTo(listed(5, web));
+                assertThat(next()).isEqualTo(new Command.Sweep(gone, 5));
+                assertThat(next()).isEqualTo(new Command.SandboxShown("s1", Optional.of(web), 5));
+            }
+        }
+    }
+
+    @Test
+    void anAnswerThatIsNoneTakesNothingDown() throws Exception {
+        missed = List.of(new Attachment("net", "odd", "eth0"));
+        try (ModelRuntime runtime = new ModelRuntime(socket())) {
+            runtime.sandboxes.add(
+                    ModelRuntime.sandbox("odd", "web").toBuilder().clearMetadata().build());
+            try (RuntimeWatch _ = watch(Duration.ofMillis(200))) {
+                assertThat(next()).isEqualTo(listed(5));
+                assertThat(next()).isEqualTo(listed(6));
             }
         }
     }
