@@ -84,16 +84,16 @@ runtime_is_a_witness() {
 lost_del() {
   local a b
   daemon_stop
-  daemon_start --sweep-grace 2s --sweep-floor 6s
+  daemon_start --sweep-grace 2s --sweep-floor 30s
   a=$(cri run web)
   b=$(cri run db)
   daemon_kill
   cri stop "$a"
   cri rm "$a"
   rm -f "$LAB"/state/spool/*
-  daemon_start --sweep-grace 2s --sweep-floor 6s
+  daemon_start --sweep-grace 2s --sweep-floor 30s
   check "the lost sandbox still holds its address at the start" "$(address_of "$a" | wc -l)" 1
-  holds "the sweep gives it back" wait_for 30 swept "$a"
+  holds "the sweep gives it back" wait_for 60 swept "$a"
   check "with its cause and evidence" \
     "$(replay events --json | jq -r "select(.containerId == \"$a\" and .type == \"Released\").cause")" swept
   check "and no device of it is left" "$(node_exec ip -o link show | grep -c ' eni')" 1

@@ -7,23 +7,21 @@ import io.grpc.StatusRuntimeException;
 final class RuntimeAwayException extends Exception {
     private static final long serialVersionUID = 1;
 
-    private final Status.Code code;
+    private static final int CAUSES_MAX = 8;
 
     RuntimeAwayException(StatusRuntimeException e) {
         super(said(e.getStatus()), e);
-        code = e.getStatus().getCode();
     }
 
-    Status.Code code() {
-        return code;
-    }
-
-    /// The status in one line, with the cause that a connection failed for.
+    /// The status in one line, with what a connection failed for in the end.
     static String said(Status status) {
-        Throwable cause = status.getCause();
         String description = status.getDescription();
+        Throwable cause = status.getCause();
+        for (int i = 0; i < CAUSES_MAX && cause != null && cause.getCause() != null; i++) {
+            cause = cause.getCause();
+        }
         return status.getCode()
                 + (description == null ? "" : ": " + description)
-                + (cause == null ? "" : ": " + cause.getMessage());
+                + (cause == null ? "" : ": " + cause);
     }
 }
