@@ -209,8 +209,11 @@ final class Daemon {
         state(writer, ranges);
         recovery.compare();
         writer.resume();
-        aside.schedule(
-                guarded(recovery::abandonUnanswered), Recovery.GRACE.toSeconds(), TimeUnit.SECONDS);
+        aside.scheduleWithFixedDelay(
+                guarded(recovery::abandonUnanswered),
+                Recovery.GRACE.toSeconds(),
+                Recovery.GRACE.toSeconds(),
+                TimeUnit.SECONDS);
         writer.open().join();
         LOG.info(
                 "serving {} ms after recovery: {}",

@@ -3,6 +3,7 @@ package io.podledger.ipamd.netlink;
 import io.podledger.projections.NamespaceIdentity;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -14,19 +15,8 @@ public final class Namespaces {
 
     private static final Path OWN = Path.of("/proc/thread-self/ns/net");
 
-    /// That of the process's first thread, which never leaves it.
-    private static final class Host {
-        static final long[] IDENTITY = identity();
-
-        private static long[] identity() {
-            int own = Libc.open("/proc/self/ns/net");
-            try {
-                return Libc.identity(own);
-            } finally {
-                Libc.close(own);
-            }
-        }
-    }
+    /// The namespace of the process's first thread, which never leaves it: once it could be read.
+    private static volatile Optional<NamespaceIdentity> host = Optional.empty();
 
     private static final String LOST_THREAD = " is stuck in a pod's network namespace";
 
@@ -122,11 +112,29 @@ public final class Namespaces {
                     "identify the pod's namespace", 0, "the descriptor is no network namespace's");
         }
         NamespaceIdentity pod = identity(Libc.identity(namespace), bootId);
-        if (pod.equals(identity(Host.IDENTITY, bootId))) {
+        if (pod.equals(host(bootId))) {
             throw new NetlinkException(
                     "identify the pod's namespace", 0, "it is the host's own network namespace");
         }
         return pod;
+    }
+
+    private static NamespaceIdentity host(String bootId) throws NetlinkException {
+        Optional<NamespaceIdentity> known = host.filter(own -> own.bootId().equals(bootId));
+        if (known.isPresent()) {
+            return known.get();
+        }
+        int own = Libc.open("/proc/self/ns/net");
+        if (own < 0) {
+            throw new NetlinkException("open /proc/self/ns/net", -own);
+        }
+        try {
+            NamespaceIdentity read = identity(Libc.identity(own), bootId);
+            host = Optional.of(read);
+            return read;
+        } finally {
+            Libc.close(own);
+        }
     }
 
     static void requirePlatformThread() {
