@@ -33,6 +33,7 @@ final class Simulation {
 
     private final Random random;
     private final SimulatedCalls calls;
+    private final SimulatedRuntime runtime;
     final SimulatedFacts facts = new SimulatedFacts(COOLDOWN_MILLIS);
     private final Decider decider = new Decider(COOLDOWN_MILLIS, SWEEP);
     final List<Logged> log = new ArrayList<>();
@@ -42,23 +43,18 @@ final class Simulation {
     private long bootMillis = 500;
     private int boots = 1;
     private int pool;
-    private long lists;
 
     private final Map<String, List<IpAddress>> kernel = new LinkedHashMap<>();
     private final Deque<Outcome> orders = new ArrayDeque<>();
     private final List<Command> late = new ArrayList<>();
     private final List<Command.Del> spool = new ArrayList<>();
 
-    /// What ADDs were answered with that no DEL followed.
-    private final Map<Command.Add, Set<IpAddress>> promised = new LinkedHashMap<>();
-
-    private final List<Command.Add> everAdded = new ArrayList<>();
-    private final Map<Attachment, Command.Add> waiting = new HashMap<>();
     int grants;
 
     Simulation(long seed) {
         random = new Random(seed);
         calls = new SimulatedCalls(random);
+        runtime = new SimulatedRuntime(random);
         start();
     }
 
@@ -66,10 +62,13 @@ final class Simulation {
         pass(random.nextInt(4_000));
         switch (random.nextInt(44)) {
             case 0, 1, 2, 3, 4, 5, 6, 7, 8 -> add(calls.add(boot()));
-            case 9, 10, 11 -> calls.any(everAdded).ifPresent(this::add);
-            case 12 -> calls.any(everAdded).ifPresent(add -> add(calls.elsewhere(add, boot())));
-            case 13, 14, 15, 16, 17, 18, 19 -> calls.any(promised.keySet()).ifPresent(this::del);
-            case 20, 21 -> calls.any(everAdded).ifPresent(this::del);
+            case 9, 10, 11 -> calls.any(runtime.everAdded).ifPresent(this::add);
+            case 12 ->
+                    calls.any(runtime.everAdded)
+                            .ifPresent(add -> add(calls.elsewhere(add, boot())));
+            case 13, 14, 15, 16, 17, 18, 19 ->
+                    calls.any(runtime.promised.keySet()).ifPresent(this::del);
+            case 20, 21 -> calls.any(runtime.everAdded).ifPresent(this::del);
             case 22 -> del(calls.add(boot()));
             case 23 -> calls.any(late).ifPresent(this::ask);
             case 24 -> kill(false);
@@ -80,7 +79,7 @@ final class Simulation {
             case 29 -> compare();
             case 30 -> changePool();
             case 31 -> loseHistory();
-            case 32, 33, 34 -> list();
+            case 32, 33, 34 -> ask(runtime.list(ledger));
             case 35 -> loseDel();
             default -> carryOut();
         }
@@ -99,20 +98,20 @@ final class Simulation {
         if (spool.stream().anyMatch(del -> del.attachment().equals(add.attachment()))) {
             drain();
         }
-        everAdded.add(add);
-        waiting.put(add.attachment(), add);
+        runtime.everAdded.add(add);
+        runtime.waiting.put(add.attachment(), add);
         PoolCounts before = ledger.counts(now);
         ask(add);
         if (last instanceof Outcome.Refused) {
-            waiting.remove(add.attachment());
+            runtime.waiting.remove(add.attachment());
             assertThat(ledger.counts(now)).isEqualTo(before);
         }
     }
 
     /// A DEL leaves every other attachment as it was.
     private void del(Command.Add add) {
-        promised.keySet().removeIf(other -> other.attachment().equals(add.attachment()));
-        waiting.remove(add.attachment());
+        runtime.promised.keySet().removeIf(other -> other.attachment().equals(add.attachment()));
+        runtime.waiting.remove(add.attachment());
         if (random.nextInt(10) == 0) {
             spool.add(
                     SimulatedCalls.del(
@@ -161,17 +160,17 @@ final class Simulation {
             case Outcome.Wire _, Outcome.Unwire _, Outcome.UnwireSuspect _, Outcome.Failed _ ->
                     orders.add(outcome);
             case Outcome.Granted granted -> grant(granted.lease());
-            case Outcome.Recheck(var missed) -> missed.forEach(this::recheck);
+            case Outcome.Recheck(var missed) -> missed.forEach(m -> ask(runtime.asked(m)));
             case Outcome.Refused _, Outcome.Deleted _, Outcome.Nothing _ -> {}
         }
     }
 
     private void grant(Lease lease) {
-        Command.Add add = waiting.remove(lease.attachment());
+        Command.Add add = runtime.waiting.remove(lease.attachment());
         if (add != null) {
             grants++;
-            promised.keySet().removeIf(p -> p.attachment().equals(add.attachment()));
-            promised.put(add, addresses(lease));
+            runtime.promised.keySet().removeIf(p -> p.attachment().equals(add.attachment()));
+            runtime.promised.put(add, addresses(lease));
         }
     }
 
@@ -242,13 +241,13 @@ final class Simulation {
         log.subList(kept, log.size()).clear();
         durable = log.size();
         orders.clear();
-        waiting.clear();
+        runtime.waiting.clear();
         late.clear();
         ledger = folded(log);
         if (reboot) {
             boots++;
             kernel.clear();
-            promised.clear();
+            runtime.promised.clear();
             bootMillis = random.nextInt(2_000);
         }
         restore();
@@ -263,7 +262,7 @@ final class Simulation {
     }
 
     private void restartOverSpool() {
-        calls.any(promised.keySet()).ifPresent(this::del);
+        calls.any(runtime.promised.keySet()).ifPresent(this::del);
         kill(random.nextInt(4) == 0);
     }
 
@@ -303,45 +302,9 @@ final class Simulation {
         ask(new Command.Compare(marked));
     }
 
-    /// The runtime lists its sandboxes: most of the living, and some of the dead.
-    private void list() {
-        List<Sandbox> sandboxes = new ArrayList<>();
-        for (Command.Add add : everAdded) {
-            if (random.nextInt(10) > (alive(add.attachment()) ? 0 : 7)) {
-                sandboxes.add(sandbox(add.attachment()));
-            }
-        }
-        list(sandboxes);
-    }
-
-    private void list(List<Sandbox> sandboxes) {
-        lists = Math.max(lists, ledger.lists()) + 1;
-        ask(new Command.SandboxesListed(lists, sandboxes));
-    }
-
-    private static Sandbox sandbox(Attachment attachment) {
-        String id = attachment.containerId();
-        return new Sandbox(id, new Pod("default", id, ""), 0, SandboxState.READY, 0);
-    }
-
-    private boolean alive(Attachment attachment) {
-        return waiting.containsKey(attachment)
-                || promised.keySet().stream().anyMatch(a -> a.attachment().equals(attachment));
-    }
-
-    /// The runtime is asked for one that its lists lacked.
-    private void recheck(Attachment attachment) {
-        if (alive(attachment)) {
-            String id = attachment.containerId();
-            ask(new Command.SandboxShown(id, Optional.of(sandbox(attachment)), lists));
-        } else {
-            ask(new Command.Sweep(attachment, lists));
-        }
-    }
-
     /// The sandbox goes, and nobody says so.
     private void loseDel() {
-        calls.any(promised.keySet()).ifPresent(promised::remove);
+        calls.any(runtime.promised.keySet()).ifPresent(runtime.promised::remove);
     }
 
     /// Lets the runtime list what lives, for as long as it takes. Afterwards nothing else may hold
@@ -350,13 +313,7 @@ final class Simulation {
         drain();
         for (int i = 0; i < 4; i++) {
             pass(SWEEP.floorMillis());
-            list(
-                    everAdded.stream()
-                            .map(Command.Add::attachment)
-                            .filter(this::alive)
-                            .distinct()
-                            .map(Simulation::sandbox)
-                            .toList());
+            ask(runtime.listOfTheLiving(ledger));
             for (int j = 0; j < 1_000 && !orders.isEmpty(); j++) {
                 carryOut();
             }
@@ -364,7 +321,7 @@ final class Simulation {
         }
         Set<Attachment> holding = new HashSet<>();
         ledger.holders().forEach(holder -> holding.add(holder.lease().attachment()));
-        holding.removeIf(this::alive);
+        holding.removeIf(runtime::alive);
         return holding;
     }
 
@@ -382,7 +339,7 @@ final class Simulation {
             ledger = new Ledger();
             spool.clear();
             facts.forget();
-            promised.clear();
+            runtime.promised.clear();
             kill(false);
         }
     }
@@ -391,7 +348,7 @@ final class Simulation {
 
     private void check() {
         assertThat(Invariants.violations(ledger, now)).isEmpty();
-        promised.forEach(
+        runtime.promised.forEach(
                 (add, addresses) ->
                         assertThat(ledger.lease(add.attachment()).map(Simulation::addresses))
                                 .as("what %s was promised", add.attachment())
