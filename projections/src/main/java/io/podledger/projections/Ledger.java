@@ -218,6 +218,13 @@ public final class Ledger implements LedgerView {
     }
 
     @Override
+    public boolean knowsContainer(Set<String> ids) {
+        return leases.values().stream().anyMatch(l -> ids.contains(l.attachment().containerId()))
+                || graves.values().stream()
+                        .anyMatch(t -> ids.contains(t.attachment().containerId()));
+    }
+
+    @Override
     public long lists() {
         return lists;
     }

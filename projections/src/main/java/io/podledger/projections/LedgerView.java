@@ -66,6 +66,9 @@ public interface LedgerView {
     /// The attachments that the runtime manages and that are not on their way out.
     List<Holder> managed();
 
+    /// Whether one of these is the container of an attachment that is held, or was released lately.
+    boolean knowsContainer(Set<String> ids);
+
     /// The number of the newest list of sandboxes that changed something.
     long lists();
 

@@ -6,20 +6,23 @@ import java.util.Optional;
 import java.util.Set;
 
 /// How an attachment goes whose DEL was lost. Only what the runtime manages is looked at, since it
-/// lists nothing else. It takes two lists without the sandbox, the grace apart, and after them the
-/// runtime's own word that it has none of this ID; whatever is heard of it meanwhile starts anew.
+/// lists nothing else, and only if it is the runtime that calls us: one that has not a single
+/// container of ours may be another on the same node. It takes two lists without the sandbox, the
+/// grace apart, and after them the runtime's own word that it has none of this ID; whatever is
+/// heard of it meanwhile starts anew.
 record SweepRules(LedgerView ledger, Sweep sweep, long now, long coolingUntilMillis) {
     /// What a list changes in what is missed.
     ///
     /// @param ids those of the list
     List<Event> listed(Set<String> ids, long list) {
+        boolean ours = ledger.knowsContainer(ids);
         List<Event> events = new ArrayList<>();
         for (Holder holder : ledger.managed()) {
             Attachment attachment = holder.lease().attachment();
             boolean there = ids.contains(attachment.containerId());
             if (there && holder.missed().isPresent()) {
                 events.add(new Event.AttachmentFound(attachment, "list " + list + " has it"));
-            } else if (!there && holder.missed().isEmpty()) {
+            } else if (ours && !there && holder.missed().isEmpty()) {
                 events.add(new Event.AttachmentMissed(attachment, list));
             }
         }
@@ -40,6 +43,9 @@ record SweepRules(LedgerView ledger, Sweep sweep, long now, long coolingUntilMil
     ///
     /// @param ids those of the list
     List<Attachment> due(Set<String> ids) {
+        if (!ledger.knowsContainer(ids)) {
+            return List.of();
+        }
         return ledger.managed().stream()
                 .filter(this::overdue)
                 .map(holder -> holder.lease().attachment())

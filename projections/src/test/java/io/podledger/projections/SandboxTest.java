@@ -89,6 +89,10 @@ class SandboxTest {
 
         assertThat(world.ledger.sandboxes()).hasSize(max);
         assertThat(Invariants.violations(world.ledger, world.now)).isEmpty();
-        assertThat(list(2, sandbox("new", 0, SandboxState.READY))).hasSize(max + 1);
+        Command next =
+                new Command.SandboxesListed(2, List.of(sandbox("new", 0, SandboxState.READY)));
+        assertThat(world.decider.decide(world.ledger, next, world.now).events())
+                .as("what vanishes makes room")
+                .hasSize(max + 1);
     }
 }

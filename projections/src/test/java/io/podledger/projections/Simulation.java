@@ -311,6 +311,11 @@ final class Simulation {
     /// anything.
     Set<Attachment> leaksAtRest() {
         drain();
+        for (int i = 0; i < 100 && runtime.promised.isEmpty(); i++) {
+            pass(COOLDOWN_MILLIS);
+            add(calls.add(boot()));
+            carryOut();
+        }
         for (int i = 0; i < 4; i++) {
             pass(SWEEP.floorMillis());
             ask(runtime.listOfTheLiving(ledger));

@@ -2,9 +2,10 @@ package io.podledger.projections;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// A DEL that never came. The pod's container is `s1`, the lists are numbered.
@@ -15,10 +16,38 @@ class SweepTest {
     private final World world = World.of("10.0.0.0/28");
     private long list;
 
+    /// A list that has the living pod's sandbox, and these.
     private List<Event> list(String... ids) {
+        List<String> all = new ArrayList<>(List.of("alive"));
+        all.addAll(List.of(ids));
+        return listOnly(all).stream()
+                .filter(event -> !(event instanceof Event.SandboxObserved))
+                .filter(event -> !(event instanceof Event.SandboxVanished))
+                .toList();
+    }
+
+    private List<Event> listOnly(List<String> ids) {
         list++;
         return world.when(
-                new Command.SandboxesListed(list, Stream.of(ids).map(SweepTest::sandbox).toList()));
+                new Command.SandboxesListed(list, ids.stream().map(SweepTest::sandbox).toList()));
+    }
+
+    @BeforeEach
+    void aPodLives() {
+        world.running("alive", "p0");
+    }
+
+    @Test
+    void aRuntimeThatHasNothingOfOursIsNotBelieved() {
+        world.running("s1", "p1");
+        for (int i = 0; i < 3; i++) {
+            world.now += FLOOR;
+            assertThat(listOnly(List.of())).noneMatch(Event.AttachmentMissed.class::isInstance);
+            assertThat(listOnly(List.of("of-another")))
+                    .noneMatch(Event.AttachmentMissed.class::isInstance);
+            assertThat(due()).isEmpty();
+        }
+        assertThat(missed()).isEmpty();
     }
 
     private static Sandbox sandbox(String id) {
@@ -121,6 +150,7 @@ class SweepTest {
                 new Command.SandboxesListed(
                         list,
                         List.of(
+                                sandbox("alive"),
                                 new Sandbox(
                                         "s1",
                                         new Pod("default", "p1", ""),
@@ -166,7 +196,7 @@ class SweepTest {
         list();
 
         assertThat(sweep()).hasSize(2).last().isInstanceOf(Event.Released.class);
-        assertThat(world.ledger.attachments()).isZero();
+        assertThat(world.ledger.attachments()).isEqualTo(1);
     }
 
     @Test
