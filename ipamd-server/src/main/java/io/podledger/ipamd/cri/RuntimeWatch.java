@@ -2,8 +2,10 @@ package io.podledger.ipamd.cri;
 
 import io.podledger.projections.Attachment;
 import io.podledger.projections.Command;
+import io.podledger.projections.Sandbox;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -76,10 +78,7 @@ public final class RuntimeWatch implements AutoCloseable {
             while (!Thread.interrupted()) {
                 connected();
                 Thread.sleep(retry);
-                retry =
-                        retry.multipliedBy(2).compareTo(RETRY_MAX) < 0
-                                ? retry.multipliedBy(2)
-                                : RETRY_MAX;
+                retry = Collections.min(List.of(retry.multipliedBy(2), RETRY_MAX));
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -149,10 +148,8 @@ public final class RuntimeWatch implements AutoCloseable {
     private void ask(RuntimeClient runtime, String id)
             throws RuntimeAwayException, InterruptedException {
         switch (runtime.sandbox(id)) {
-            case RuntimeClient.Word.Has(var sandbox) ->
-                    recorder.record(new Command.SandboxShown(id, Optional.of(sandbox), lists));
-            case RuntimeClient.Word.HasNone _ ->
-                    recorder.record(new Command.SandboxShown(id, Optional.empty(), lists));
+            case RuntimeClient.Word.Has(var sandbox) -> shown(id, Optional.of(sandbox));
+            case RuntimeClient.Word.HasNone _ -> shown(id, Optional.empty());
             case RuntimeClient.Word.Unclear(var why) ->
                     LOG.debug("the runtime on sandbox {}: {}", id, why);
         }
@@ -163,8 +160,7 @@ public final class RuntimeWatch implements AutoCloseable {
             throws RuntimeAwayException, InterruptedException {
         String id = attachment.containerId();
         switch (runtime.sandbox(id)) {
-            case RuntimeClient.Word.Has(var sandbox) ->
-                    recorder.record(new Command.SandboxShown(id, Optional.of(sandbox), lists));
+            case RuntimeClient.Word.Has(var sandbox) -> shown(id, Optional.of(sandbox));
             case RuntimeClient.Word.HasNone _ -> {
                 LOG.warn("{} lost its sandbox and no DEL came: it is taken down", attachment.key());
                 recorder.record(new Command.Sweep(attachment, lists));
@@ -172,6 +168,10 @@ public final class RuntimeWatch implements AutoCloseable {
             case RuntimeClient.Word.Unclear(var why) ->
                     LOG.warn("{} is missed, and the runtime says: {}", attachment.key(), why);
         }
+    }
+
+    private void shown(String id, Optional<Sandbox> sandbox) throws InterruptedException {
+        recorder.record(new Command.SandboxShown(id, sandbox, lists));
     }
 
     /// Said once for each time that it is away.
