@@ -29,6 +29,9 @@ record AddRules(LedgerView ledger, long now) {
         if (holder.state() == LeaseState.RELEASING) {
             return refused(add, Refusal.RELEASING, "the attachment is being taken down: try again");
         }
+        if (lease.shared().lost()) {
+            return refused(add, Refusal.NOT_OWNER, notOwner(ledger, lease));
+        }
         if (lease.mode() == Mode.IPAM) {
             return new Decision(repeated(add), true, new Outcome.Granted(lease));
         }
@@ -51,7 +54,8 @@ record AddRules(LedgerView ledger, long now) {
                         lease.holdings(),
                         add.namespace(),
                         lease.hostDevice(),
-                        lease.mtu());
+                        lease.mtu(),
+                        lease.shared());
         Event replaced =
                 new Event.NamespaceReplaced(add.attachment(), add.namespace(), add.netnsPath());
         return new Decision(List.of(replaced), true, new Outcome.Wire(moved, ledger.nextNumber()));
@@ -66,12 +70,14 @@ record AddRules(LedgerView ledger, long now) {
                     "a DEL of this attachment came before its ADD: for %d s more it is not added"
                             .formatted(seconds(fence.getAsLong())));
         }
-        if (!add.hostDevice().isEmpty() && ledger.suspect(add.hostDevice()).isPresent()) {
-            return refused(
-                    add,
-                    Refusal.SUSPECTED,
-                    "a device %s of unknown history is in the way: DEL the attachment first"
-                            .formatted(add.hostDevice()));
+        for (String device : List.of(add.hostDevice(), add.sharedDevice())) {
+            if (!device.isEmpty() && ledger.suspect(device).isPresent()) {
+                return refused(
+                        add,
+                        Refusal.SUSPECTED,
+                        "a device %s of unknown history is in the way: DEL the attachment first"
+                                .formatted(device));
+            }
         }
         if (ledger.attachments() >= Ledger.ATTACHMENTS_MAX) {
             return refused(
@@ -80,7 +86,46 @@ record AddRules(LedgerView ledger, long now) {
                     "%d attachments hold addresses, and no more are kept: delete pods"
                             .formatted(ledger.attachments()));
         }
-        return reserve(add);
+        return ledger.owner(add.sharedDevice())
+                .map(owner -> takeOver(add, owner))
+                .orElseGet(() -> reserve(add));
+    }
+
+    /// The pod's newer sandbox gets what the older one shared, with its addresses: the pod keeps
+    /// them.
+    private Decision takeOver(Command.Add add, Holder owner) {
+        Attachment before = owner.lease().attachment();
+        if (owner.state() == LeaseState.RELEASING) {
+            return refused(
+                    add,
+                    Refusal.RELEASING,
+                    "the pod's shared device %s is being taken down with container %s: try again"
+                            .formatted(add.sharedDevice(), before.containerId()));
+        }
+        Event.AddressReserved share =
+                fact(add, List.of(), new SharedThing(add.sharedDevice(), false));
+        Lease lease =
+                LeaseEntry.lease(
+                        fact(
+                                add,
+                                owner.lease().holdings(),
+                                new SharedThing(add.sharedDevice(), true)));
+        return new Decision(
+                List.of(
+                        share,
+                        new Event.OwnerChanged(add.sharedDevice(), add.attachment(), before)),
+                true,
+                new Outcome.Wire(lease, ledger.nextNumber()));
+    }
+
+    /// Why a sandbox whose pod has a newer one gets nothing more.
+    static String notOwner(LedgerView ledger, Lease lease) {
+        String owner =
+                ledger.owner(lease.shared().device())
+                        .map(holder -> holder.lease().attachment().containerId())
+                        .orElse("a later one");
+        return "the pod's shared device %s has passed to container %s, which was added after this one: DEL this one"
+                .formatted(lease.shared().device(), owner);
     }
 
     /// One address of each family that the pool has, or none at all.
@@ -101,17 +146,12 @@ record AddRules(LedgerView ledger, long now) {
     }
 
     private Decision reserved(Command.Add add, List<Holding> holdings) {
+        boolean shares = !add.sharedDevice().isEmpty();
         Event.AddressReserved fact =
-                new Event.AddressReserved(
-                        add.attachment(),
-                        add.pod(),
-                        add.runtimeManaged(),
-                        add.mode(),
+                fact(
+                        add,
                         holdings,
-                        add.namespace(),
-                        add.netnsPath(),
-                        add.hostDevice(),
-                        add.mtu());
+                        shares ? new SharedThing(add.sharedDevice(), true) : SharedThing.NONE);
         Lease lease = LeaseEntry.lease(fact);
         Outcome outcome =
                 switch (add.mode()) {
@@ -119,6 +159,21 @@ record AddRules(LedgerView ledger, long now) {
                     case IPAM -> new Outcome.Granted(lease);
                 };
         return new Decision(List.of(fact), true, outcome);
+    }
+
+    private static Event.AddressReserved fact(
+            Command.Add add, List<Holding> holdings, SharedThing shared) {
+        return new Event.AddressReserved(
+                add.attachment(),
+                add.pod(),
+                add.runtimeManaged(),
+                add.mode(),
+                holdings,
+                add.namespace(),
+                add.netnsPath(),
+                add.hostDevice(),
+                add.mtu(),
+                shared);
     }
 
     private String empty(boolean v6) {

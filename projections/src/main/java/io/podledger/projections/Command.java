@@ -5,6 +5,7 @@ import java.util.Optional;
 
 /// Something that asks the ledger to decide.
 public sealed interface Command {
+    /// @param sharedDevice name of the host device that the pod's sandboxes share, empty for none
     record Add(
             Attachment attachment,
             Optional<Pod> pod,
@@ -13,8 +14,22 @@ public sealed interface Command {
             NamespaceIdentity namespace,
             String netnsPath,
             String hostDevice,
-            int mtu)
-            implements Command {}
+            int mtu,
+            String sharedDevice)
+            implements Command {
+        /// With nothing that the pod's sandboxes share.
+        public Add(
+                Attachment attachment,
+                Optional<Pod> pod,
+                boolean runtimeManaged,
+                Mode mode,
+                NamespaceIdentity namespace,
+                String netnsPath,
+                String hostDevice,
+                int mtu) {
+            this(attachment, pod, runtimeManaged, mode, namespace, netnsPath, hostDevice, mtu, "");
+        }
+    }
 
     /// @param hostDevice name of the device that an ADD of this attachment would have made
     /// @param spooled when the shim wrote it down, for a DEL that was spooled

@@ -19,9 +19,11 @@ record DelRules(LedgerView ledger, long now, long coolingUntilMillis) {
         }
         Optional<Pod> pod = del.pod().or(() -> holder.lease().pod());
         Optional<Attachment> owner = owner(pod, del.attachment());
+        SharedThing shared = holder.lease().shared();
+        String withheld = shared.lost() ? shared.device() : "";
         return holder.state() == LeaseState.RELEASING
-                ? join(del, holder, received(del, DelVerdict.REPEATED, owner, 0))
-                : takeDown(holder, received(del, DelVerdict.RELEASING, owner, 0));
+                ? join(del, holder, received(del, DelVerdict.REPEATED, owner, 0, withheld))
+                : takeDown(holder, received(del, DelVerdict.RELEASING, owner, 0, withheld));
     }
 
     private Decision takeDown(Holder holder, Event.DelReceived received) {
@@ -67,7 +69,7 @@ record DelRules(LedgerView ledger, long now, long coolingUntilMillis) {
         DelVerdict verdict = released ? DelVerdict.REPEATED : DelVerdict.UNKNOWN;
         long fence = released || suspect.isPresent() ? 0 : fence(del);
         Event.DelReceived received =
-                received(del, verdict, owner(del.pod(), del.attachment()), fence);
+                received(del, verdict, owner(del.pod(), del.attachment()), fence, "");
         boolean fenced = ledger.fencedUntil(del.attachment(), now).isPresent();
         boolean known = noted(del) && (fence == 0 || fenced);
         Outcome outcome =
@@ -77,14 +79,19 @@ record DelRules(LedgerView ledger, long now, long coolingUntilMillis) {
     }
 
     private static Event.DelReceived received(
-            Command.Del del, DelVerdict verdict, Optional<Attachment> owner, long fence) {
+            Command.Del del,
+            DelVerdict verdict,
+            Optional<Attachment> owner,
+            long fence,
+            String withheld) {
         return new Event.DelReceived(
                 del.attachment(),
                 del.pod(),
                 owner.isPresent() ? DelVerdict.STALE : verdict,
                 owner,
                 del.spooled().isPresent(),
-                fence);
+                fence,
+                withheld);
     }
 
     /// The sandbox that owns the pod now, if it is a newer one.

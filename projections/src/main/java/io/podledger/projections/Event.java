@@ -21,9 +21,11 @@ public sealed interface Event {
     // Requests
 
     /// @param runtimeManaged the ADD carried K8S_POD_INFRA_CONTAINER_ID
-    /// @param holdings at least one, at most one of a family
+    /// @param holdings at most one of a family; none only with a share that another owns
     /// @param netnsPath as the runtime gave it, at most 4,096 bytes
     /// @param hostDevice our end of the veth pair, empty in [Mode#IPAM]
+    /// @param shared what the pod's sandboxes share. One that owns it holds its addresses; one that
+    ///   does not holds none until [OwnerChanged] follows
     record AddressReserved(
             Attachment attachment,
             Optional<Pod> pod,
@@ -33,8 +35,35 @@ public sealed interface Event {
             NamespaceIdentity namespace,
             String netnsPath,
             String hostDevice,
-            int mtu)
+            int mtu,
+            SharedThing shared)
             implements Event {
+        /// Without a share in anything.
+        ///
+        /// @throws IllegalArgumentException if a text is longer than its bound
+        public AddressReserved(
+                Attachment attachment,
+                Optional<Pod> pod,
+                boolean runtimeManaged,
+                Mode mode,
+                List<Holding> holdings,
+                NamespaceIdentity namespace,
+                String netnsPath,
+                String hostDevice,
+                int mtu) {
+            this(
+                    attachment,
+                    pod,
+                    runtimeManaged,
+                    mode,
+                    holdings,
+                    namespace,
+                    netnsPath,
+                    hostDevice,
+                    mtu,
+                    SharedThing.NONE);
+        }
+
         /// @throws IllegalArgumentException if a text is longer than its bound
         public AddressReserved {
             holdings = List.copyOf(holdings);
@@ -73,14 +102,28 @@ public sealed interface Event {
     /// @param owner the newer attachment of the same pod, for [DelVerdict#STALE]
     /// @param fencedUntilMillis ledger time until which an ADD of the attachment is refused, 0 for
     ///   no such fence
+    /// @param withheld shared host device that is not taken down, for it is the owner's; empty for
+    ///   none
     record DelReceived(
             Attachment attachment,
             Optional<Pod> pod,
             DelVerdict verdict,
             Optional<Attachment> owner,
             boolean spooled,
-            long fencedUntilMillis)
-            implements Event {}
+            long fencedUntilMillis,
+            String withheld)
+            implements Event {
+        /// With nothing withheld.
+        public DelReceived(
+                Attachment attachment,
+                Optional<Pod> pod,
+                DelVerdict verdict,
+                Optional<Attachment> owner,
+                boolean spooled,
+                long fencedUntilMillis) {
+            this(attachment, pod, verdict, owner, spooled, fencedUntilMillis, "");
+        }
+    }
 
     /// @param coolingUntilMillis ledger time before which the addresses are given to nobody
     record Released(
@@ -96,6 +139,13 @@ public sealed interface Event {
 
     /// The runtime does not show it any more. By itself that releases nothing.
     record SandboxVanished(String id, SandboxSource source, long list) implements Event {}
+
+    /// What a pod's sandboxes share has passed, with its addresses, to the sandbox that was added
+    /// latest.
+    ///
+    /// @param sharedDevice the shared host device, by which the shared thing is known
+    record OwnerChanged(String sharedDevice, Attachment owner, Attachment before)
+            implements Event {}
 
     /// The runtime listed its sandboxes, and that of the attachment was not among them. It may be
     /// starting, so by itself that releases nothing.

@@ -14,6 +14,7 @@ import io.podledger.projections.wire.DaemonStarted;
 import io.podledger.projections.wire.DaemonStopped;
 import io.podledger.projections.wire.DelReceived;
 import io.podledger.projections.wire.NamespaceReplaced;
+import io.podledger.projections.wire.OwnerChanged;
 import io.podledger.projections.wire.RangeAdded;
 import io.podledger.projections.wire.RangeRemoved;
 import io.podledger.projections.wire.Released;
@@ -52,6 +53,7 @@ public final class EventCodec {
             case Event.AttachmentMissed _ -> 50;
             case Event.AttachmentFound _ -> 51;
             case Event.AttachmentSwept _ -> 52;
+            case Event.OwnerChanged _ -> 53;
             case Event.AttachmentSuspected _ -> 80;
             case Event.SuspicionCleared _ -> 81;
             case Event.RangeAdded _ -> 112;
@@ -113,6 +115,7 @@ public final class EventCodec {
             case 50 -> FromWire.event(AttachmentMissed.parseFrom(bytes));
             case 51 -> FromWire.event(AttachmentFound.parseFrom(bytes));
             case 52 -> FromWire.event(AttachmentSwept.parseFrom(bytes));
+            case 53 -> FromWire.event(OwnerChanged.parseFrom(bytes));
             case 80 -> FromWire.event(AttachmentSuspected.parseFrom(bytes));
             case 81 -> FromWire.event(SuspicionCleared.parseFrom(bytes));
             case 112 -> FromWire.event(RangeAdded.parseFrom(bytes));

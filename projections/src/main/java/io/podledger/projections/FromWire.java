@@ -15,6 +15,7 @@ import io.podledger.projections.wire.DelReceived;
 import io.podledger.projections.wire.HeldAddress;
 import io.podledger.projections.wire.NamespaceKey;
 import io.podledger.projections.wire.NamespaceReplaced;
+import io.podledger.projections.wire.OwnerChanged;
 import io.podledger.projections.wire.PodName;
 import io.podledger.projections.wire.RangeAdded;
 import io.podledger.projections.wire.RangeRemoved;
@@ -52,7 +53,8 @@ final class FromWire {
                 key(m.getNamespace()),
                 m.getNetnsPath(),
                 m.getHostDevice(),
-                m.getMtu());
+                m.getMtu(),
+                new SharedThing(m.getSharedDevice(), m.getOwner()));
     }
 
     static Event.NamespaceReplaced event(NamespaceReplaced m) {
@@ -87,7 +89,12 @@ final class FromWire {
                 WireEnums.verdict(m.getVerdict()),
                 m.hasOwner() ? Optional.of(key(m.getOwner())) : Optional.empty(),
                 m.getSpooled(),
-                m.getFencedUntilMillis());
+                m.getFencedUntilMillis(),
+                m.getWithheld());
+    }
+
+    static Event.OwnerChanged event(OwnerChanged m) {
+        return new Event.OwnerChanged(m.getSharedDevice(), key(m.getOwner()), key(m.getBefore()));
     }
 
     static Event.Released event(Released m) {

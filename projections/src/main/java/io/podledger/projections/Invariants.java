@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /// What must hold in every ledger, checked by looking at everything: for tests, for tools, and for
 /// the daemon once in a while.
@@ -36,6 +37,7 @@ public final class Invariants {
 
     private void oneHolder() {
         for (LeaseEntry lease : ledger.leases.values()) {
+            sharing(lease.lease());
             for (Holding holding : lease.fact().holdings()) {
                 hold(holding.address(), lease.attachment().key(), lease);
             }
@@ -45,6 +47,18 @@ public final class Invariants {
                 hold(address, suspect.hostDevice(), suspect);
             }
         }
+    }
+
+    /// A shared thing has at most one owner, and its addresses are the owner's.
+    private void sharing(Lease lease) {
+        Optional<Attachment> owner =
+                ledger.owner(lease.shared().device()).map(holder -> holder.lease().attachment());
+        require(
+                owner.equals(Optional.of(lease.attachment())) == lease.shared().owned(),
+                "%s and %s own %s".formatted(lease.attachment(), owner, lease.shared().device()));
+        require(
+                lease.holdings().isEmpty() == lease.shared().lost(),
+                lease.attachment() + " holds what it does not own, or nothing");
     }
 
     private void hold(IpAddress address, String who, Use use) {

@@ -1,5 +1,6 @@
 package io.podledger.projections;
 
+import java.util.List;
 import java.util.Optional;
 
 /// A lease as the ledger keeps it.
@@ -40,7 +41,8 @@ final class LeaseEntry implements Use {
                 fact.holdings(),
                 fact.namespace(),
                 fact.hostDevice(),
-                fact.mtu());
+                fact.mtu(),
+                fact.shared());
     }
 
     /// The fact with another namespace.
@@ -55,7 +57,26 @@ final class LeaseEntry implements Use {
                 namespace,
                 netnsPath,
                 fact.hostDevice(),
-                fact.mtu());
+                fact.mtu(),
+                fact.shared());
+    }
+
+    /// Takes the pod's shared thing over, or gives it away with its addresses.
+    void share(boolean owned, List<Holding> holdings) {
+        fact =
+                new Event.AddressReserved(
+                        fact.attachment(),
+                        fact.pod(),
+                        fact.runtimeManaged(),
+                        fact.mode(),
+                        holdings,
+                        fact.namespace(),
+                        fact.netnsPath(),
+                        fact.hostDevice(),
+                        fact.mtu(),
+                        new SharedThing(fact.shared().device(), owned));
+        lease = lease(fact);
+        factHash = hash(fact);
     }
 
     void miss(Optional<Missed> since) {
@@ -143,6 +164,10 @@ final class LeaseEntry implements Use {
         hash = StateHash.with(StateHash.with(hash, namespace.bootId()), fact.netnsPath());
         hash = StateHash.with(StateHash.with(hash, fact.hostDevice()), fact.mtu());
         hash = StateHash.with(hash, fact.runtimeManaged() ? 1 : 0);
+        if (fact.shared().exists()) {
+            hash = StateHash.with(hash, fact.shared().device());
+            hash = StateHash.with(hash, fact.shared().owned() ? 1 : 0);
+        }
         return StateHash.with(hash, WireEnums.mode(fact.mode()).getNumber());
     }
 }

@@ -34,9 +34,15 @@ final class Leases {
     /// The standing leases of each role, the newest last: one, where nothing has gone wrong.
     private final Map<Role, List<LeaseEntry>> standing = new HashMap<>();
 
+    /// The owner of each shared thing, by the thing's device.
+    private final Map<String, LeaseEntry> owners = new HashMap<>();
+
     /// Leases are put in the order of their reservation.
     void put(LeaseEntry lease) {
         all.put(lease.attachment(), lease);
+        if (lease.lease().shared().owned()) {
+            owners.put(lease.lease().shared().device(), lease);
+        }
         if (lease.state() != LeaseState.RELEASING) {
             lease.lease()
                     .pod()
@@ -47,9 +53,23 @@ final class Leases {
 
     void remove(LeaseEntry lease) {
         all.remove(lease.attachment());
+        if (lease.lease().shared().owned()) {
+            owners.remove(lease.lease().shared().device());
+        }
         if (lease.state() != LeaseState.RELEASING) {
             fall(lease);
         }
+    }
+
+    Optional<LeaseEntry> owner(String sharedDevice) {
+        return Optional.ofNullable(owners.get(sharedDevice));
+    }
+
+    /// Hands a shared thing and its addresses on.
+    void handOn(LeaseEntry before, LeaseEntry owner) {
+        owner.share(true, before.fact().holdings());
+        before.share(false, List.of());
+        owners.put(owner.lease().shared().device(), owner);
     }
 
     /// The lease does not speak for its pod any more.

@@ -108,6 +108,11 @@ public final class Ledger implements LedgerView {
     }
 
     @Override
+    public Optional<Holder> owner(String sharedDevice) {
+        return leases.owner(sharedDevice).map(LeaseEntry::holder);
+    }
+
+    @Override
     public int attachments() {
         return leases.size();
     }
@@ -189,6 +194,7 @@ public final class Ledger implements LedgerView {
     public Set<String> devices() {
         Set<String> devices = new HashSet<>();
         leases.values().forEach(lease -> devices.add(lease.lease().hostDevice()));
+        leases.values().forEach(lease -> devices.add(lease.lease().shared().device()));
         graves.values().forEach(tombstone -> devices.add(tombstone.hostDevice()));
         return devices;
     }

@@ -35,6 +35,7 @@ record LedgerChanges(Ledger ledger, long now) {
             case Event.AttachmentFound e ->
                     alter(lease(e.attachment()), lease -> lease.miss(Optional.empty()));
             case Event.AttachmentSwept e -> takeDown(lease(e.attachment()), ReleaseCause.SWEPT);
+            case Event.OwnerChanged e -> ownerChanged(e);
             case Event.AttachmentSuspected e -> suspected(e);
             case Event.SuspicionCleared e -> cleared(e);
             case Event.RangeAdded e ->
@@ -114,6 +115,20 @@ record LedgerChanges(Ledger ledger, long now) {
                         .map(SandboxEntry::number)
                         .orElseGet(this::number);
         ledger.sandboxes.put(sandbox.id(), new SandboxEntry(sandbox, number));
+    }
+
+    private void ownerChanged(Event.OwnerChanged e) {
+        LeaseEntry before = lease(e.before());
+        LeaseEntry owner = lease(e.owner());
+        for (LeaseEntry lease : List.of(before, owner)) {
+            ledger.hash.remove(lease);
+        }
+        ledger.pool.count(before, -1);
+        ledger.leases.handOn(before, owner);
+        ledger.pool.take(owner);
+        for (LeaseEntry lease : List.of(before, owner)) {
+            ledger.hash.add(lease);
+        }
     }
 
     private void suspected(Event.AttachmentSuspected e) {

@@ -30,6 +30,7 @@ record LedgerChecks(Ledger ledger, long now) {
                     require(missed(e, e.attachment()).isPresent(), e, "it is not missed");
             case Event.AttachmentSwept e ->
                     require(missed(e, e.attachment()).isPresent(), e, "it is not missed");
+            case Event.OwnerChanged e -> ownerChanged(e);
             case Event.AttachmentSuspected e -> suspected(e);
             case Event.SuspicionCleared e -> cleared(e);
             case Event.RangeAdded e -> rangeAdded(e);
@@ -42,7 +43,10 @@ record LedgerChecks(Ledger ledger, long now) {
         require(ledger.leases.get(e.attachment()).isEmpty(), e, "the attachment holds addresses");
         require(ledger.leases.size() < Ledger.ATTACHMENTS_MAX, e, "the ledger is full");
         require(ledger.fencedUntil(e.attachment(), now).isEmpty(), e, "the attachment is fenced");
-        require(!e.holdings().isEmpty(), e, "no address");
+        boolean owned = ledger.owner(e.shared().device()).isPresent();
+        require(e.holdings().isEmpty() == e.shared().lost(), e, "no address");
+        require(!e.shared().owned() || !owned, e, "the shared thing has an owner");
+        require(!e.shared().lost() || owned, e, "the shared thing has no owner");
         require(e.holdings().size() <= 2, e, "more than an address of each family");
         boolean same =
                 e.holdings().size() == 2
@@ -69,6 +73,17 @@ record LedgerChecks(Ledger ledger, long now) {
         LeaseEntry lease = lease(e, e.attachment());
         require(lease.lease().mode() == Mode.ROUTED, e, "the attachment is not routed");
         require(lease.state() != LeaseState.RELEASING, e, "the attachment is being taken down");
+    }
+
+    private void ownerChanged(Event.OwnerChanged e) {
+        LeaseEntry owner = standing(e, e.owner());
+        LeaseEntry before = standing(e, e.before());
+        SharedThing wanted = new SharedThing(e.sharedDevice(), false);
+        require(owner.lease().shared().equals(wanted), e, "the owner has no share in it");
+        require(
+                before.lease().shared().equals(new SharedThing(e.sharedDevice(), true)),
+                e,
+                "it was not the former owner's");
     }
 
     private void deleted(Event.DelReceived e) {

@@ -15,6 +15,9 @@ public interface LedgerView {
     /// The same, and how it stands.
     Optional<Holder> holder(Attachment attachment);
 
+    /// The attachment that owns what a pod's sandboxes share, by the shared host device.
+    Optional<Holder> owner(String sharedDevice);
+
     /// How many attachments hold something.
     int attachments();
 

@@ -16,6 +16,8 @@ public enum Refusal {
     /// The attachment stands and keeps what it has, but what is wrong with its wiring could not be
     /// mended. Nothing is taken down.
     NOT_REPAIRED,
+    /// A newer sandbox of the pod has taken over what this one shared with it.
+    NOT_OWNER,
     /// The ranges of a start do not make a pool.
     POOL_INVALID
 }

@@ -19,6 +19,7 @@ import io.podledger.projections.wire.DelReceived;
 import io.podledger.projections.wire.HeldAddress;
 import io.podledger.projections.wire.NamespaceKey;
 import io.podledger.projections.wire.NamespaceReplaced;
+import io.podledger.projections.wire.OwnerChanged;
 import io.podledger.projections.wire.PodName;
 import io.podledger.projections.wire.RangeAdded;
 import io.podledger.projections.wire.RangeRemoved;
@@ -95,6 +96,12 @@ final class ToWire {
                             .setAttachment(key(e.attachment()))
                             .setEvidence(e.evidence())
                             .build();
+            case Event.OwnerChanged e ->
+                    OwnerChanged.newBuilder()
+                            .setSharedDevice(e.sharedDevice())
+                            .setOwner(key(e.owner()))
+                            .setBefore(key(e.before()))
+                            .build();
             case Event.AttachmentSuspected e -> suspected(e);
             case Event.SuspicionCleared e ->
                     SuspicionCleared.newBuilder()
@@ -135,7 +142,9 @@ final class ToWire {
                         .setNamespace(key(e.namespace()))
                         .setNetnsPath(e.netnsPath())
                         .setHostDevice(e.hostDevice())
-                        .setMtu(e.mtu());
+                        .setMtu(e.mtu())
+                        .setSharedDevice(e.shared().device())
+                        .setOwner(e.shared().owned());
         e.pod().map(ToWire::name).ifPresent(message::setPod);
         for (Holding holding : e.holdings()) {
             message.addHoldings(
@@ -163,7 +172,8 @@ final class ToWire {
                         .setAttachment(key(e.attachment()))
                         .setVerdict(WireEnums.verdict(e.verdict()))
                         .setSpooled(e.spooled())
-                        .setFencedUntilMillis(e.fencedUntilMillis());
+                        .setFencedUntilMillis(e.fencedUntilMillis())
+                        .setWithheld(e.withheld());
         e.pod().map(ToWire::name).ifPresent(message::setPod);
         e.owner().map(ToWire::key).ifPresent(message::setOwner);
         return message.build();

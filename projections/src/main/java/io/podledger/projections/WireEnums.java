@@ -36,6 +36,7 @@ final class WireEnums {
             case LEDGER_FULL -> RefusalReason.REFUSAL_LEDGER_FULL;
             case MODE_CHANGED -> RefusalReason.REFUSAL_MODE_CHANGED;
             case SUSPECTED -> RefusalReason.REFUSAL_SUSPECTED;
+            case NOT_OWNER -> RefusalReason.REFUSAL_NOT_OWNER;
             case NOT_REPAIRED -> RefusalReason.REFUSAL_NOT_REPAIRED;
             case POOL_INVALID -> RefusalReason.REFUSAL_POOL_INVALID;
         };
@@ -49,6 +50,7 @@ final class WireEnums {
             case REFUSAL_LEDGER_FULL -> Refusal.LEDGER_FULL;
             case REFUSAL_MODE_CHANGED -> Refusal.MODE_CHANGED;
             case REFUSAL_SUSPECTED -> Refusal.SUSPECTED;
+            case REFUSAL_NOT_OWNER -> Refusal.NOT_OWNER;
             case REFUSAL_NOT_REPAIRED -> Refusal.NOT_REPAIRED;
             case REFUSAL_POOL_INVALID -> Refusal.POOL_INVALID;
             case REFUSAL_UNSPECIFIED, UNRECOGNIZED -> throw unknown(reason);

@@ -23,7 +23,13 @@ record WiringRules(LedgerView ledger, long now, long coolingUntilMillis) {
         return List.of(new Event.Wired(done.attachment()));
     }
 
-    private static Decision granted(Holder holder, List<Event> events) {
+    /// A newer sandbox of the pod may have come while the wiring was under way.
+    private Decision granted(Holder holder, List<Event> events) {
+        Lease lease = holder.lease();
+        if (lease.shared().lost()) {
+            String why = AddRules.notOwner(ledger, lease);
+            return new Decision(events, false, new Outcome.Refused(Refusal.NOT_OWNER, why));
+        }
         return new Decision(events, false, new Outcome.Granted(holder.lease()));
     }
 

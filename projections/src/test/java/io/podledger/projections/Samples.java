@@ -69,7 +69,30 @@ final class Samples {
                         Optional.empty(),
                         false,
                         305_000),
-                new Event.Released(ATTACHMENT, ReleaseCause.DEL, "gone", 125_000));
+                new Event.Released(ATTACHMENT, ReleaseCause.DEL, "gone", 125_000),
+                shared(),
+                new Event.DelReceived(
+                        ATTACHMENT,
+                        Optional.of(POD),
+                        DelVerdict.STALE,
+                        Optional.of(new Attachment("pods", "2c3d", "eth0")),
+                        false,
+                        0,
+                        "eni9f8e"));
+    }
+
+    private static Event.AddressReserved shared() {
+        return new Event.AddressReserved(
+                ATTACHMENT,
+                Optional.of(POD),
+                true,
+                Mode.ROUTED,
+                RESERVED.holdings(),
+                RESERVED.namespace(),
+                "/run/netns/a",
+                "eni0a1b",
+                9_001,
+                new SharedThing("eni9f8e", true));
     }
 
     private static List<Event> sandboxes() {
@@ -81,7 +104,9 @@ final class Samples {
                 new Event.SandboxVanished("0a1b", SandboxSource.STATUS, 8),
                 new Event.AttachmentMissed(ATTACHMENT, 9),
                 new Event.AttachmentFound(ATTACHMENT, "list 10 has it"),
-                new Event.AttachmentSwept(ATTACHMENT, "not in lists 9 to 11"));
+                new Event.AttachmentSwept(ATTACHMENT, "not in lists 9 to 11"),
+                new Event.OwnerChanged(
+                        "eni9f8e", new Attachment("pods", "2c3d", "eth0"), ATTACHMENT));
     }
 
     private static List<Event> rest() {

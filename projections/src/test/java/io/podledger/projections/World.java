@@ -94,6 +94,21 @@ final class World {
                 1_500);
     }
 
+    /// An ADD of a sandbox of a pod whose sandboxes share a host device.
+    static Command.Add sharing(String containerId, String pod) {
+        Command.Add add = add(containerId, pod);
+        return new Command.Add(
+                add.attachment(),
+                add.pod(),
+                add.runtimeManaged(),
+                add.mode(),
+                add.namespace(),
+                add.netnsPath(),
+                add.hostDevice(),
+                add.mtu(),
+                "shr-" + pod);
+    }
+
     static Command.Add ipam(String containerId) {
         return new Command.Add(
                 attachment(containerId),

@@ -113,6 +113,10 @@ final class EventJson {
             case Event.AttachmentMissed e -> json.put("list", e.list());
             case Event.AttachmentFound e -> json.put("evidence", e.evidence());
             case Event.AttachmentSwept e -> json.put("evidence", e.evidence());
+            case Event.OwnerChanged e -> {
+                json.put("sharedDevice", e.sharedDevice());
+                owner(json, Optional.of(e.owner()));
+            }
             case Event.AttachmentSuspected e -> json.put("reason", e.why());
             case Event.SuspicionCleared e ->
                     json.put("evidence", e.evidence())
@@ -162,6 +166,9 @@ final class EventJson {
         json.put("verdict", EventText.word(e.verdict())).put("spooled", e.spooled());
         if (e.fencedUntilMillis() > 0) {
             json.put("fencedUntilMillis", e.fencedUntilMillis());
+        }
+        if (!e.withheld().isEmpty()) {
+            json.put("withheld", e.withheld());
         }
         owner(json, e.owner());
     }

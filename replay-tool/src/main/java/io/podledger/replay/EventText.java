@@ -46,6 +46,12 @@ final class EventText {
             case Event.AttachmentMissed e -> "not in the runtime's list " + e.list();
             case Event.AttachmentFound e -> e.evidence();
             case Event.AttachmentSwept e -> e.evidence();
+            case Event.OwnerChanged e ->
+                    "%s passes from %s to %s"
+                            .formatted(
+                                    e.sharedDevice(),
+                                    attachment(e.before()),
+                                    attachment(e.owner()));
             case Event.AttachmentSuspected e -> e.hostDevice() + ": " + e.why();
             case Event.SuspicionCleared e ->
                     e.hostDevice()
@@ -107,12 +113,15 @@ final class EventText {
     }
 
     private static String reserved(Event.AddressReserved e) {
-        return word(e.mode()) + (e.hostDevice().isEmpty() ? "" : " on " + e.hostDevice());
+        return word(e.mode())
+                + (e.hostDevice().isEmpty() ? "" : " on " + e.hostDevice())
+                + (e.shared().exists() ? ", shares " + e.shared().device() : "");
     }
 
     private static String del(Event.DelReceived e, long ledgerMillis) {
         return word(e.verdict())
                 + e.owner().map(o -> ", owner " + attachment(o)).orElse("")
+                + (e.withheld().isEmpty() ? "" : ", withheld " + e.withheld())
                 + (e.spooled() ? ", spooled" : "")
                 + seconds(", an ADD is refused for ", e.fencedUntilMillis() - ledgerMillis);
     }

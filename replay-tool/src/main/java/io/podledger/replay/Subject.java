@@ -43,6 +43,7 @@ record Subject(
             case Event.AttachmentMissed e -> held(e.attachment(), Optional.empty(), before);
             case Event.AttachmentFound e -> held(e.attachment(), Optional.empty(), before);
             case Event.AttachmentSwept e -> held(e.attachment(), Optional.empty(), before);
+            case Event.OwnerChanged e -> held(e.owner(), Optional.empty(), before);
             case Event.AttachmentSuspected e -> device(e.hostDevice(), e.addresses());
             case Event.SuspicionCleared e -> device(e.hostDevice(), List.of());
             case Event.DaemonStarted _,

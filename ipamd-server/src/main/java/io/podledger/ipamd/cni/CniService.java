@@ -164,7 +164,8 @@ public final class CniService {
 
     private static int code(Refusal reason) {
         return switch (reason) {
-            case POOL_EMPTY, RELEASING, LEDGER_FULL, SUSPECTED, NOT_REPAIRED -> CniError.TRY_AGAIN;
+            case POOL_EMPTY, RELEASING, LEDGER_FULL, SUSPECTED, NOT_REPAIRED, NOT_OWNER ->
+                    CniError.TRY_AGAIN;
             case FENCED -> CniError.FENCED;
             case MODE_CHANGED, POOL_INVALID -> CniError.CONFIGURATION;
         };
